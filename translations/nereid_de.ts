@@ -2062,8 +2062,16 @@
         <translation>%1: keiner seiner Speicherpunkte ist lesbar; mit --out einen neuen Lauf anfangen</translation>
     </message>
     <message>
-        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
-        <translation>Kein Modell in „%1“: erwartet „pocket“ oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
+        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot;, a GGUF file or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <translation>Kein Modell in „%1“: erwartet „pocket“, eine GGUF-Datei oder ein Ordner mit config.json, model.safetensors und tokenizer.json</translation>
+    </message>
+    <message>
+        <source>No model at &quot;%1&quot;: a GGUF file is named by its own path, such as %2</source>
+        <translation>Kein Modell in „%1“: eine GGUF-Datei wird mit ihrem eigenen Pfad genannt, etwa %2</translation>
+    </message>
+    <message>
+        <source>%1: not a GGUF file; give one, or the folder of a model in Hugging Face layout</source>
+        <translation>%1: keine GGUF-Datei; eine angeben, oder den Ordner eines Modells im Aufbau von Hugging Face</translation>
     </message>
     <message>
         <source>%1: another process writes this run; stop it first or choose another folder</source>
@@ -4653,12 +4661,12 @@
         <translation>Startwert aller Zufallsströme des Laufs.</translation>
     </message>
     <message>
-        <source>The model: pocket, new (made from scratch) or a folder in Hugging Face layout.</source>
-        <translation>Das Modell: pocket, new (von Grund auf neu) oder ein Ordner im Aufbau von Hugging Face.</translation>
+        <source>The model: pocket, new (made from scratch), a GGUF file or a folder in Hugging Face layout.</source>
+        <translation>Das Modell: pocket, new (von Grund auf neu), eine GGUF-Datei oder ein Ordner im Aufbau von Hugging Face.</translation>
     </message>
     <message>
-        <source>pocket, new or a folder</source>
-        <translation>pocket, new oder ein Ordner</translation>
+        <source>pocket, new, a GGUF file or a folder</source>
+        <translation>pocket, new, eine GGUF-Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>What is trained: none = all weights, lora = low-rank adapters.</source>

@@ -2062,8 +2062,16 @@
         <translation>%1：其检查点均无法读取；请用 --out 开始新训练</translation>
     </message>
     <message>
-        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot; or a folder with config.json, model.safetensors and tokenizer.json</source>
-        <translation>“%1”处没有模型：应为“pocket”或含 config.json、model.safetensors 和 tokenizer.json 的文件夹</translation>
+        <source>No model at &quot;%1&quot;: expected &quot;pocket&quot;, a GGUF file or a folder with config.json, model.safetensors and tokenizer.json</source>
+        <translation>“%1”处没有模型：应为“pocket”、GGUF 文件或含 config.json、model.safetensors 和 tokenizer.json 的文件夹</translation>
+    </message>
+    <message>
+        <source>No model at &quot;%1&quot;: a GGUF file is named by its own path, such as %2</source>
+        <translation>“%1”处没有模型：GGUF 文件须用其自身路径指定，例如 %2</translation>
+    </message>
+    <message>
+        <source>%1: not a GGUF file; give one, or the folder of a model in Hugging Face layout</source>
+        <translation>%1：不是 GGUF 文件；请给出一个，或给出 Hugging Face 布局的模型文件夹</translation>
     </message>
     <message>
         <source>%1: another process writes this run; stop it first or choose another folder</source>
@@ -4650,12 +4658,12 @@
         <translation>训练中所有随机流的种子。</translation>
     </message>
     <message>
-        <source>The model: pocket, new (made from scratch) or a folder in Hugging Face layout.</source>
-        <translation>模型：pocket、new（从零创建）或 Hugging Face 布局的文件夹。</translation>
+        <source>The model: pocket, new (made from scratch), a GGUF file or a folder in Hugging Face layout.</source>
+        <translation>模型：pocket、new（从零创建）、GGUF 文件或 Hugging Face 布局的文件夹。</translation>
     </message>
     <message>
-        <source>pocket, new or a folder</source>
-        <translation>pocket、new 或文件夹</translation>
+        <source>pocket, new, a GGUF file or a folder</source>
+        <translation>pocket、new、GGUF 文件或文件夹</translation>
     </message>
     <message>
         <source>What is trained: none = all weights, lora = low-rank adapters.</source>

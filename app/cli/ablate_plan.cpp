@@ -187,7 +187,9 @@ Result<AblationPlan> wanted_plan(const AblateOptions& options,
       return applied.error();
     plan.base = *base;
     plan.base.extensions = {};
-    make_absolute(plan.base.model.path, true);
+    // A folder or a GGUF file, or one of two names.
+    if (plan.base.model.path != "pocket" && plan.base.model.path != "new")
+      make_absolute(plan.base.model.path, false);
     make_absolute(plan.base.tasks.source, true);
     make_absolute(plan.base.tasks.exclude, false);
   }

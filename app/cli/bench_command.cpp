@@ -12,6 +12,7 @@
 #include "app/cli/verify_report.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
+#include "engine/module/module.h"
 #include "engine/tasks/generator.h"
 #include "engine/verify/bench.h"
 #include "engine/verify/bench_machine.h"
@@ -38,6 +39,7 @@ struct BenchArguments {
   double limit_s = 400;
   std::string device = "auto";
   bool json = false;
+  DecodeBenchRequest decode;
 };
 
 Json side_json(const verify::BenchSide& side) {
@@ -281,15 +283,57 @@ int bench_machine(const BenchArguments& arguments) {
   return kExitDone;
 }
 
+Json decode_json(const DecodeBenchRequest& request, const DecodeBench& bench) {
+  Json repeats = Json::array();
+  for (const DecodeBench::Repeat& one : bench.repeats)
+    repeats.push_back({{"prompt_seconds", one.prompt_seconds},
+                       {"decode_seconds", one.decode_seconds},
+                       {"decoded", one.decoded},
+                       {"tokens_per_second", one.per_second()}});
+  return {{"bench", "decode"},
+          {"model", request.model},
+          {"device", bench.device},
+          {"dtype", request.dtype},
+          {"weights", request.weights},
+          {"threads", bench.threads},
+          {"rows", request.rows},
+          {"prompt_tokens", request.prompt_tokens},
+          {"load_seconds", bench.load_seconds},
+          {"first_seconds", bench.first_seconds},
+          {"repeats", repeats}};
+}
+
+int bench_decode(const BenchArguments& arguments) {
+  auto module = load_training_module();
+  if (!module) return report_error(module.error());
+  const auto bench = (*module)->bench_decode(arguments.decode);
+  if (!bench) return report_error(bench.error());
+  if (arguments.json) {
+    fmt::print("{}\n", dump_json(decode_json(arguments.decode, *bench)));
+    return kExitDone;
+  }
+  const DecodeBenchRequest& request = arguments.decode;
+  fmt::print("{} on {}, {} threads, {} rows, prompts of {} tokens; weights of the sampler: {}\n",
+             request.model, bench->device, bench->threads, request.rows, request.prompt_tokens,
+             request.weights);
+  fmt::print("loaded in {:.2f} s, first token after {:.2f} s\n", bench->load_seconds,
+             bench->first_seconds);
+  for (const DecodeBench::Repeat& one : bench->repeats)
+    fmt::print("prompts {:.3f} s, then {} tokens in {:.3f} s: {:.1f} tokens/s\n",
+               one.prompt_seconds, one.decoded, one.decode_seconds, one.per_second());
+  return kExitDone;
+}
+
 struct BenchRow {
   std::string_view name;
   int (*run)(const BenchArguments& arguments);
 };
 // One row per measurement of `nereid bench`.
-constexpr std::array<BenchRow, 3> kBenches = {{
+constexpr std::array<BenchRow, 4> kBenches = {{
     {"verify", bench_verify},
     {"timing", bench_timing},
     {"machine", bench_machine},
+    {"decode", bench_decode},
 }};
 
 int run_bench(const BenchArguments& arguments) {
@@ -309,7 +353,7 @@ void add_bench_command(CLI::App& app, int& status) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command =
       app.add_subcommand("bench", "Measure this machine and what it is compared with");
-  command->add_option("what", arguments->what, "verify, timing or machine")->required();
+  command->add_option("what", arguments->what, "verify, timing, machine or decode")->required();
   command->add_option("--jobs", arguments->jobs,
                       "Candidates judged at once (0: one per core; with --mutants one less)");
   command
@@ -321,6 +365,28 @@ void add_bench_command(CLI::App& app, int& status) {
       ->add_option("--fresh", arguments->fresh,
                    "The first of them for one fresh Python process each, too")
       ->check(CLI::Range(1, 1000000));
+  DecodeBenchRequest& decode = arguments->decode;
+  command->add_option("--model", decode.model, "decode: \"pocket\", a model folder or a GGUF file")
+      ->capture_default_str();
+  command->add_option("--dtype", decode.dtype, "decode: number format of the model")
+      ->check(CLI::IsMember({"float32", "bfloat16"}))
+      ->capture_default_str();
+  command
+      ->add_option("--weights", decode.weights,
+                   "decode: how the sampler on a CPU holds the weights")
+      ->check(CLI::IsMember({"float32", "int8"}))
+      ->capture_default_str();
+  command->add_option("--rows", decode.rows, "decode: completions at once")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command->add_option("--prompt-tokens", decode.prompt_tokens, "decode: length of the prompts")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  command->add_option("--new-tokens", decode.new_tokens, "decode: tokens that are timed")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  command->add_option("--threads", decode.threads, "decode: threads (0: one per core)")
+      ->check(CLI::Range(0, 1024));
   CLI::Option* mutants =
       command->add_flag("--mutants", arguments->mutants,
                         "verify: plant faults in right candidates and count how many are caught");

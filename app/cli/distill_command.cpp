@@ -341,10 +341,10 @@ void add_task_options(CLI::App& command, DistillArguments& arguments) {
 }
 
 void add_local_options(CLI::App& command, DistillArguments& arguments) {
-  CLI::Option* local = command.add_option(
-      "--from-model", arguments.local.model,
-      "Ask this model on this machine in place of an endpoint: preset name, model folder or "
-      "checkpoint folder");
+  CLI::Option* local = command.add_option("--from-model", arguments.local.model,
+                                          "Ask this model on this machine in place of an endpoint: "
+                                          "preset name, model folder, GGUF file or "
+                                          "checkpoint folder");
   local->excludes("--endpoint")->excludes("--model");
   command.add_option("--dtype", arguments.local.dtype, "Number format of its weights")
       ->check(CLI::IsMember({"float32", "bfloat16", "int8"}))

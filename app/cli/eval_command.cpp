@@ -289,7 +289,8 @@ void add_eval_command(CLI::App& app, int& status) {
       "pass@k, fast_p and speed-ups with 95% intervals");
   command
       ->add_option("model,--model", options->request.model,
-                   "Preset name, model folder or checkpoint folder; or the folder of a run, whose "
+                   "Preset name, model folder, checkpoint folder or GGUF file; or the folder of a "
+                   "run, whose "
                    "agents then work as a chain")
       ->capture_default_str();
   command

@@ -26,6 +26,13 @@ Sha256::~Sha256() = default;
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
+Sha256 Sha256::copy() const {
+  Sha256 other;
+  NEREID_CHECK(EVP_MD_CTX_copy_ex(other.state_->context.get(), state_->context.get()) == 1,
+               "OpenSSL copies no SHA-256");
+  return other;
+}
+
 void Sha256::update(std::span<const std::byte> bytes) {
   EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size());
 }

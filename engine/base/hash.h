@@ -25,6 +25,8 @@ class Sha256 {
   ~Sha256();
   Sha256(Sha256&&) noexcept;
   Sha256& operator=(Sha256&&) noexcept;
+  /// One that has taken the same bytes so far.
+  Sha256 copy() const;
 
   void update(std::string_view bytes);
   void update(std::span<const std::byte> bytes);

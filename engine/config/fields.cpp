@@ -89,9 +89,12 @@ void add_top(std::vector<Field>& fields, RunConfig& c) {
 
 void add_model(std::vector<Field>& fields, ModelSettings& m) {
   Section(fields, "model")
-      .add("path", m.path,
-           named("The model: pocket, new (made from scratch) or a folder in Hugging Face layout.",
-                 "pocket, new or a folder"))
+      .add(
+          "path", m.path,
+          named(
+              "The model: pocket, new (made from scratch), a GGUF file or a folder in Hugging Face "
+              "layout.",
+              "pocket, new, a GGUF file or a folder"))
       .add("adapter", m.adapter,
            choice("What is trained: none = all weights, lora = low-rank adapters.",
                   {"none", "lora"}))

@@ -22,8 +22,8 @@ struct Extensions {
 };
 
 struct ModelSettings {
-  std::string path =
-      "pocket";  ///< "pocket" or a folder with config.json, model.safetensors, tokenizer.json
+  std::string path = "pocket";   ///< "pocket", a GGUF file or a folder with config.json,
+                                 ///< model.safetensors, tokenizer.json
   std::string adapter = "none";  ///< "none" (full fine-tuning) or "lora"
   int lora_rank = 16;
   double lora_alpha = 32;

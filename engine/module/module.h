@@ -31,11 +31,12 @@ struct GenerateRequest {
   int max_new_tokens = config::kDefaultCompletionLength;
   double temperature = 1.0;
   std::uint64_t seed = 0;
+  std::string weights = "float32";  ///< of the sampler on a CPU: float32, int8
 };
 
 struct EvaluateRequest {
-  /// Preset name, model folder or checkpoint folder; or the folder of a run, whose agents are then
-  /// evaluated as a chain.
+  /// Preset name, model folder, checkpoint folder or GGUF file; or the folder of a run, whose
+  /// agents are then evaluated as a chain.
   std::string model = "pocket";
   std::vector<std::string> agents;  ///< of the run, by their phases; empty: all that have learnt
   std::string tasks = "synthetic";  ///< "synthetic" or a folder
@@ -68,7 +69,7 @@ struct EvaluateRequest {
 
 /// How a model is asked, for as long as it is held.
 struct AskRequest {
-  std::string model = "pocket";  ///< preset name, model folder or checkpoint folder
+  std::string model = "pocket";  ///< preset name, model folder, checkpoint folder or GGUF file
   std::string dtype = "float32";
   int max_new_tokens = config::kDefaultCompletionLength;
   double temperature = 1.0, top_p = 1.0;
@@ -98,6 +99,29 @@ class AskedModel {
       const std::vector<Question>& questions) = 0;
 };
 
+/// How fast a model answers on this machine, without any judging.
+struct DecodeBenchRequest {
+  std::string model = "pocket";     ///< as of EvaluateRequest, not a run
+  std::string dtype = "float32";    ///< of the model: float32, bfloat16
+  std::string weights = "float32";  ///< of the sampler on a CPU: float32, int8
+  int rows = 1, prompt_tokens = 64, new_tokens = 128, repeats = 3;
+  int threads = 0;  ///< 0 = all cores
+};
+struct DecodeBench {
+  std::string device;
+  int threads = 0;
+  double load_seconds = 0;
+  double first_seconds = 0;  ///< until the first token of a first call: weights are packed then
+  struct Repeat {
+    double prompt_seconds = 0, decode_seconds = 0;
+    std::int64_t decoded = 0;  ///< tokens behind the first of each row
+    double per_second() const {
+      return decode_seconds > 0 ? static_cast<double>(decoded) / decode_seconds : 0;
+    }
+  };
+  std::vector<Repeat> repeats;
+};
+
 /// The part of the engine that needs libtorch and Python. Loaded on first use, so that the window
 /// does not wait.
 class TrainingModule {
@@ -115,9 +139,10 @@ class TrainingModule {
   /// Loads a model to be asked.
   virtual Result<std::unique_ptr<AskedModel>> ask(const AskRequest& request) = 0;
   virtual Result<std::vector<std::string>> generate(const GenerateRequest& request) = 0;
+  virtual Result<DecodeBench> bench_decode(const DecodeBenchRequest& request) = 0;
   virtual Result<ModelInfo> model_info(const std::string& model) = 0;
-  /// Copies a model to a folder in Hugging Face layout; dtype "float32", "float16", "bfloat16" or
-  /// "int8".
+  /// Copies a model to a folder in Hugging Face layout, or to a file NAME.gguf; dtype "float32",
+  /// "float16", "bfloat16" or "int8".
   virtual Result<void> export_model(const std::string& model, const std::filesystem::path& folder,
                                     const std::string& dtype) = 0;
 };

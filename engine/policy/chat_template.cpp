@@ -4,7 +4,6 @@
 #include <pybind11/embed.h>
 #include <pybind11/stl.h>
 
-#include "engine/base/file.h"
 #include "engine/base/json.h"
 
 namespace py = pybind11;
@@ -78,35 +77,36 @@ struct Source {
   std::string text, place;  ///< no text: there is no template
 };
 
-Result<Source> find_source(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  const std::filesystem::path jinja = folder / "chat_template.jinja";
-  if (std::filesystem::exists(jinja, ignored)) {
-    Result<std::string> text = read_file(jinja);
-    if (!text) return text.error();
-    return Source{std::move(*text), jinja.string()};
-  }
-  const std::filesystem::path file = folder / "tokenizer_config.json";
-  if (!std::filesystem::exists(file, ignored)) return Source{};
-  Result<std::string> text = read_file(file);
-  if (!text) return text.error();
-  const Result<Json> config = parse_json(*text, file.string());
+// The file of that name, or the one that stands for it.
+std::string place_of(const TokenizerFiles& files, const char* name) {
+  const bool is_folder = files.place.filename() == "tokenizer.json";
+  return is_folder ? (files.place.parent_path() / name).string() : files.place.string();
+}
+
+Result<Source> find_source(const TokenizerFiles& files) {
+  const auto jinja = files.companions.find("chat_template.jinja");
+  if (jinja != files.companions.end())
+    return Source{jinja->second, place_of(files, "chat_template.jinja")};
+  const auto found = files.companions.find("tokenizer_config.json");
+  if (found == files.companions.end()) return Source{};
+  const std::string place = place_of(files, "tokenizer_config.json");
+  const Result<Json> config = parse_json(found->second, place);
   if (!config) return config.error();
   if (!config->is_object() || !config->contains("chat_template")) return Source{};
   const Json& value = (*config)["chat_template"];
-  if (value.is_string()) return Source{value.get<std::string>(), file.string()};
+  if (value.is_string()) return Source{value.get<std::string>(), place};
   if (!value.is_array()) return Source{};
   for (const Json& one : value)
     if (json_value<std::string>(one, "name", "") == "default")
-      return Source{json_value<std::string>(one, "template", ""), file.string()};
+      return Source{json_value<std::string>(one, "template", ""), place};
   return Source{};
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const ChatTemplate>> ChatTemplate::load(
-    const std::filesystem::path& folder, const std::map<std::string, std::string>& special) {
-  const Result<Source> source = find_source(folder);
+    const TokenizerFiles& files, const std::map<std::string, std::string>& special) {
+  const Result<Source> source = find_source(files);
   if (!source) return source.error();
   if (source->text.empty()) return std::shared_ptr<const ChatTemplate>();
   py::gil_scoped_acquire gil;

@@ -31,9 +31,11 @@ torch::Tensor merged(const Weights& weights, const Linear& linear) {
          at::matmul(as_float(linear.lora_b), as_float(linear.lora_a)) * weights.lora_scaling;
 }
 
-torch::Tensor joined_bias(const LayerWeights& layer) {
-  return layer.q.bias.defined() ? torch::cat({layer.q.bias, layer.k.bias, layer.v.bias})
-                                : torch::Tensor();
+torch::Tensor joined_bias(const std::vector<const Linear*>& parts) {
+  std::vector<torch::Tensor> biases;
+  for (const Linear* part : parts)
+    if (part->bias.defined()) biases.push_back(as_float(part->bias));
+  return biases.empty() ? torch::Tensor() : torch::cat(biases);
 }
 
 }  // namespace
@@ -48,21 +50,33 @@ float* FloatBuffer::resize(std::size_t n) {
   return data_;
 }
 
+std::size_t KeyValueStore::bytes(const ModelShape& config, int capacity) {
+  return round_up(static_cast<std::size_t>(capacity), kKeyBlock) * config.head_dim * config.layers *
+         config.kv_heads * 2 * sizeof(float);
+}
+
 void KeyValueStore::reserve(const ModelShape& config, int capacity) {
   heads_ = config.kv_heads;
   head_size_ = round_up(static_cast<std::size_t>(capacity), kKeyBlock) * config.head_dim;
   memory_.resize(static_cast<std::size_t>(config.layers) * heads_ * 2 * head_size_);
 }
 
-CpuDecoder::CpuDecoder(const Weights& weights)
-    : config_(weights.config), kernels_(decode_kernels()) {
-  torch::NoGradGuard no_grad;
-  embedding_ = as_float(weights.embedding);
+CpuDecoder::CpuDecoder(const Weights& weights, DecodeWeights kind)
+    : config_(weights.config), kind_(kind), kernels_(decode_kernels()) {
   const std::int64_t half = config_.head_dim / 2;
   cosine_ = as_float(weights.cosine.narrow(1, 0, half));
   sine_ = as_float(weights.sine.narrow(1, 0, half));
-  final_norm_ = as_vector(weights.final_norm);
   layers_.resize(weights.layers.size());
+  hidden_stride_ = round_up(config_.hidden_size, kPanel);
+  attention_stride_ = round_up(config_.heads * config_.head_dim, kPanel);
+  update(weights);
+}
+
+void CpuDecoder::update(const Weights& weights) {
+  torch::NoGradGuard no_grad;
+  if (!embedding_made_of_.is_still({weights.embedding}, 0))
+    embedding_ = as_float(weights.embedding);
+  final_norm_ = as_vector(weights.final_norm);
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     const LayerWeights& from = weights.layers[i];
     Layer& to = layers_[i];
@@ -70,37 +84,81 @@ CpuDecoder::CpuDecoder(const Weights& weights)
     to.post_norm = as_vector(from.post_attention_norm);
     to.q_norm = as_vector(from.q_norm);
     to.k_norm = as_vector(from.k_norm);
-    pack(to.qkv, {merged(weights, from.q), merged(weights, from.k), merged(weights, from.v)},
-         joined_bias(from));
-    pack(to.o, {merged(weights, from.o)}, {});
-    pack(to.gate, {merged(weights, from.gate)}, {});
-    pack(to.up, {merged(weights, from.up)}, {});
-    pack(to.down, {merged(weights, from.down)}, {});
+    update(to.qkv, weights, {&from.q, &from.k, &from.v});
+    update(to.o, weights, {&from.o});
+    update(to.gate, weights, {&from.gate});
+    update(to.up, weights, {&from.up});
+    update(to.down, weights, {&from.down});
   }
-  pack(head_, {as_float(weights.head())}, {});
-  hidden_stride_ = round_up(config_.hidden_size, kPanel);
-  attention_stride_ = round_up(config_.heads * config_.head_dim, kPanel);
+  if (!head_.made_of.is_still({weights.head()}, 0)) pack(head_, {as_float(weights.head())});
+}
+
+void CpuDecoder::update(PackedLinear& out, const Weights& weights,
+                        const std::vector<const Linear*>& parts) {
+  std::vector<torch::Tensor> tensors;
+  for (const Linear* part : parts)
+    tensors.insert(tensors.end(),
+                   {part->weight, part->scale, part->bias, part->lora_a, part->lora_b});
+  if (out.made_of.is_still(tensors, weights.lora_scaling)) return;
+  std::vector<torch::Tensor> matrices;
+  for (const Linear* part : parts) matrices.push_back(merged(weights, *part));
+  pack(out, matrices);
+  const torch::Tensor bias = joined_bias(parts);
+  out.has_bias = bias.defined();
+  if (out.has_bias)
+    std::memcpy(out.bias.resize(out.stride()), bias.data_ptr<float>(), bias.nbytes());
 }
 
 // parts [out_i, in] stacked -> [panels][in][16], the last panel filled up with zeros.
-void CpuDecoder::pack(PackedLinear& out, const std::vector<torch::Tensor>& parts,
-                      const torch::Tensor& bias) {
-  const auto whole = parts.size() == 1 ? parts.front() : torch::cat(parts);
-  out.outputs = static_cast<int>(whole.size(0));
-  out.inner = static_cast<int>(whole.size(1));
+void CpuDecoder::pack(PackedLinear& out, const std::vector<torch::Tensor>& parts) const {
+  std::vector<const float*> rows;
+  for (const torch::Tensor& part : parts)
+    for (std::int64_t row = 0; row < part.size(0); ++row)
+      rows.push_back(part.data_ptr<float>() + row * part.size(1));
+  out.outputs = static_cast<int>(rows.size());
+  out.inner = static_cast<int>(parts.front().size(1));
   out.panels = (out.outputs + kPanel - 1) / kPanel;
+  if (kind_ == DecodeWeights::kInt8) {
+    pack_bytes(out, rows);
+  } else {
+    pack_floats(out, rows);
+  }
+}
+
+void CpuDecoder::pack_floats(PackedLinear& out, const std::vector<const float*>& rows) {
   float* packed = out.memory.resize(out.stride() * out.inner);
-  const float* source = whole.data_ptr<float>();
-  for (int n = 0; n < out.outputs; ++n) {
-    float* column = packed + static_cast<std::size_t>(n / kPanel) * out.inner * kPanel + n % kPanel;
-    const float* row = source + static_cast<std::size_t>(n) * out.inner;
-    for (int k = 0; k < out.inner; ++k) column[static_cast<std::size_t>(k) * kPanel] = row[k];
-  }
-  out.has_bias = bias.defined();
-  if (out.has_bias) {
-    const auto values = as_float(bias);
-    std::memcpy(out.bias.resize(out.stride()), values.data_ptr<float>(), values.nbytes());
-  }
+  at::parallel_for(0, out.panels, 8, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t panel = first; panel < last; ++panel) {
+      float* to = packed + static_cast<std::size_t>(panel) * out.inner * kPanel;
+      const std::int64_t begin = panel * kPanel;
+      const int count = static_cast<int>(std::min<std::int64_t>(kPanel, out.outputs - begin));
+      for (int k = 0; k < out.inner; ++k)
+        for (int n = 0; n < count; ++n)
+          to[static_cast<std::size_t>(k) * kPanel + n] = rows[begin + n][k];
+    }
+  });
+}
+
+void CpuDecoder::pack_bytes(PackedLinear& out, const std::vector<const float*>& rows) {
+  const int blocks = (out.inner + kScaleBlock - 1) / kScaleBlock;
+  out.bytes.assign(out.stride() * out.inner, 0);
+  float* scales = out.memory.resize(out.stride() * blocks);
+  at::parallel_for(0, out.outputs, 64, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t n = first; n < last; ++n) {
+      const std::size_t panel = n / kPanel, column = n % kPanel;
+      for (int block = 0; block < blocks; ++block) {
+        const int begin = block * kScaleBlock, end = std::min(begin + kScaleBlock, out.inner);
+        float top = 0;
+        for (int k = begin; k < end; ++k) top = std::max(top, std::abs(rows[n][k]));
+        const float scale = top / 127;
+        scales[(panel * blocks + block) * kPanel + column] = scale;
+        if (scale == 0) continue;
+        for (int k = begin; k < end; ++k)
+          out.bytes[(panel * out.inner + k) * kPanel + column] =
+              static_cast<signed char>(std::lrint(rows[n][k] / scale));
+      }
+    }
+  });
 }
 
 void CpuDecoder::multiply(const PackedLinear& linear, const float* x, std::size_t x_stride,
@@ -115,7 +173,17 @@ void CpuDecoder::multiply(const PackedLinear& linear, const float* x, std::size_
   constexpr int kRows = 36;
   const std::int64_t work = static_cast<std::int64_t>(rows) * linear.inner * kPanel;
   const std::int64_t grain = std::max<std::int64_t>(1, (1 << 18) / work);
+  const bool in_8_bits = kind_ == DecodeWeights::kInt8;
+  const std::size_t panel = static_cast<std::size_t>(linear.inner) * kPanel;
+  if (in_8_bits) panel_.resize(panel * static_cast<std::size_t>(at::get_num_threads()));
   at::parallel_for(0, linear.panels, grain, [&](std::int64_t first, std::int64_t last) {
+    if (in_8_bits) {
+      float* scratch = panel_.data() + panel * static_cast<std::size_t>(at::get_thread_num());
+      kernels_.matmul_int8(x, x_stride, {linear.bytes.data(), linear.memory.data()}, y, stride,
+                           rows, linear.inner, static_cast<int>(first), static_cast<int>(last), add,
+                           scratch);
+      return;
+    }
     for (int row = 0; row < rows; row += kRows) {
       kernels_.matmul(x + row * x_stride, x_stride, linear.memory.data(), y + row * stride, stride,
                       std::min(kRows, rows - row), linear.inner, static_cast<int>(first),

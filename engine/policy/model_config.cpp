@@ -11,6 +11,30 @@ std::string model_type(const std::string& architecture) {
   return architecture == "Qwen3ForCausalLM" ? "qwen3" : "llama";
 }
 
+nlohmann::ordered_json scaling_json(const RopeScaling& s) {
+  switch (s.kind) {
+    case RopeScaling::Kind::kNone:
+      return nullptr;
+    case RopeScaling::Kind::kLinear:
+      return {{"rope_type", "linear"}, {"factor", s.factor}};
+    case RopeScaling::Kind::kLlama3:
+      return {{"rope_type", "llama3"},
+              {"factor", s.factor},
+              {"low_freq_factor", s.low_freq_factor},
+              {"high_freq_factor", s.high_freq_factor},
+              {"original_max_position_embeddings", s.original_positions}};
+    case RopeScaling::Kind::kYarn:
+      return {{"rope_type", "yarn"},
+              {"factor", s.factor},
+              {"original_max_position_embeddings", s.original_positions},
+              {"attention_factor", s.attention_factor},
+              {"beta_fast", s.beta_fast},
+              {"beta_slow", s.beta_slow},
+              {"truncate", s.truncate}};
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string render_model_config(const ModelShape& config, const std::string& torch_dtype,
@@ -33,6 +57,7 @@ std::string render_model_config(const ModelShape& config, const std::string& tor
       {"max_position_embeddings", config.max_positions},
       {"rms_norm_eps", config.rms_norm_eps},
       {"rope_theta", config.rope_theta},
+      {"rope_scaling", scaling_json(config.rope_scaling)},
       {"tie_word_embeddings", config.tie_embeddings},
       {"attention_bias", config.attention_bias},
       {"use_cache", true},

@@ -2,14 +2,17 @@
 #include "engine/policy/internal/policy.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/base/check.h"
 #include "engine/base/file.h"
 #include "engine/base/hash.h"
 #include "engine/base/json.h"
-#include "engine/base/paths.h"
+#include "engine/policy/gguf/gguf_file.h"
 #include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/gguf_export.h"
+#include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/model_config.h"
 #include "engine/policy/internal/transformer.h"
 #include "engine/policy/internal/weights_io.h"
@@ -49,6 +52,25 @@ class TransformerPolicy final : public Policy {
     return scores(batch, temperature, mode(true, training));
   }
 
+  double greedy_share(const TokenBatch& batch) override {
+    torch::NoGradGuard no_grad;
+    const std::int64_t predicted = batch.tokens.size(1) - 1;
+    const auto places = batch.completion_mask.to(device()).flatten().nonzero().squeeze(1);
+    if (places.numel() == 0) return 0;
+    const auto hidden = widened(masked_states(batch, places, mode(true, false)));
+    const auto targets =
+        batch.tokens.to(device()).narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
+    const auto head = widened(weights_.head());
+    std::int64_t right = 0;
+    constexpr std::int64_t kRows = 128;  // of logits at once
+    for (std::int64_t at = 0; at < places.numel(); at += kRows) {
+      const std::int64_t count = std::min(kRows, places.numel() - at);
+      const auto best = at::matmul(hidden.narrow(0, at, count), head.t()).argmax(1);
+      right += best.eq(targets.narrow(0, at, count)).sum().item<std::int64_t>();
+    }
+    return static_cast<double>(right) / static_cast<double>(places.numel());
+  }
+
   Scores score_reference(const TokenBatch& batch, double temperature) override {
     torch::NoGradGuard no_grad;
     if (start_.empty()) return scores(batch, temperature, mode(false, false));
@@ -66,8 +88,7 @@ class TransformerPolicy final : public Policy {
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
     if (!device().is_cpu()) return generate_on_device(weights_, end_tokens(), prompts, options);
-    CpuDecoder decoder(weights_);
-    return generate_on_cpu(decoder, end_tokens(), prompts, options, memory_);
+    return generate_on_cpu(decoder(options.weights), end_tokens(), prompts, options, memory_);
   }
 
   void set_dropout_place(std::int64_t step, std::int64_t first_row) override {
@@ -90,22 +111,44 @@ class TransformerPolicy final : public Policy {
                    [&] { return save_files(folder, dtype); });
   }
 
+  Result<void> save_gguf(const std::filesystem::path& file,
+                         const std::string& dtype) const override {
+    return guarded("writing " + file.string(), [&]() -> Result<void> {
+      if (!tokenizer_)
+        return Error{ErrorCode::kInvalidArgument, "a GGUF file needs a tokenizer; there is none"};
+      return write_gguf(file, const_cast<TransformerPolicy*>(this)->weights_, *tokenizer_, dtype);
+    });
+  }
+
   Result<void> save_adapter(const std::filesystem::path& folder) const override {
     return guarded("saving the adapter to " + folder.string(),
                    [&] { return save_adapter_files(folder); });
   }
 
   std::string weights_hash() const override {
-    Sha256 hash;
-    for (const auto& [name, tensor] : const_cast<TransformerPolicy*>(this)->all_weights()) {
-      const auto host = tensor.detach().to(torch::kCPU).contiguous();
-      hash.update(name);
-      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+    auto& weights = const_cast<TransformerPolicy*>(this)->weights_;
+    const NamedTensors base = base_tensors(weights);
+    std::vector<torch::Tensor> tensors;
+    for (const auto& [name, tensor] : base) tensors.push_back(tensor);
+    // The base of adapters is read once: it does not change from checkpoint to checkpoint.
+    if (!hashed_.is_still(tensors, 0)) {
+      base_hash_ = Sha256();
+      add_to_hash(base_hash_, base);
     }
+    Sha256 hash = base_hash_.copy();
+    add_to_hash(hash, adapter_tensors(weights));
     return hash.hex();
   }
 
  private:
+  static void add_to_hash(Sha256& hash, const NamedTensors& tensors) {
+    for (const auto& [name, tensor] : tensors) {
+      const auto host = tensor.detach().to(torch::kCPU).contiguous();
+      hash.update(name);
+      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+    }
+  }
+
   /// The adapter of the start in place of the present one, as long as this lives.
   class StartInPlace {
    public:
@@ -125,6 +168,17 @@ class TransformerPolicy final : public Policy {
       std::swap(linear.lora_a, *next++);
       std::swap(linear.lora_b, *next++);
     });
+  }
+
+  // Packed at the first call of its kind; later ones pack what has changed.
+  CpuDecoder& decoder(DecodeWeights kind) {
+    std::unique_ptr<CpuDecoder>& decoder = decoders_[static_cast<std::size_t>(kind)];
+    if (decoder) {
+      decoder->update(weights_);
+    } else {
+      decoder = std::make_unique<CpuDecoder>(weights_, kind);
+    }
+    return *decoder;
   }
 
   ForwardMode mode(bool adapter, bool training) const {
@@ -242,7 +296,10 @@ class TransformerPolicy final : public Policy {
   std::string origin_;
   std::vector<torch::Tensor> start_;  ///< adapter that was loaded: A, B of each linear in order
   CpuGenerateMemory memory_;
+  std::array<std::unique_ptr<CpuDecoder>, 2> decoders_;  ///< by DecodeWeights
   std::int64_t step_ = 0, first_row_ = 0;
+  mutable MadeOf hashed_;  ///< base weights of base_hash_
+  mutable Sha256 base_hash_;
 };
 
 void initialise(Weights& weights, std::uint64_t seed, torch::Device device) {
@@ -266,8 +323,13 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, ignored);
 }
 
-// Where the base weights are: in the folder itself or, if it holds an adapter only, where that
-// says.
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+// Where the base weights are: at the place itself or, if it is a folder with an adapter only, where
+// that says.
 Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "adapter_config.json";
   if (is_there(folder / "config.json") || !is_there(file)) return folder;
@@ -276,10 +338,11 @@ Result<std::filesystem::path> base_folder(const std::filesystem::path& folder) {
   Result<Json> root = parse_json(*text, file.string());
   if (!root) return root.error();
   const auto base = json_value<std::string>(*root, "base_model_name_or_path", "");
-  if (is_there(std::filesystem::path(base) / "config.json")) return std::filesystem::path(base);
+  if (is_there(std::filesystem::path(base) / "config.json") || is_file(base))
+    return std::filesystem::path(base);
   return Error{ErrorCode::kNotFound,
                file.string() + ": the base model \"" + base +
-                   "\" is not there; set base_model_name_or_path to its folder"};
+                   "\" is not there; set base_model_name_or_path to its folder or GGUF file"};
 }
 
 // An adapter has the shape that it was made with; settings that say otherwise would be ignored.
@@ -322,11 +385,11 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   Result<ModelShape> config = read_model_shape(*base);
   if (!config) return config.error();
   weights.config = *config;
-  Result<NamedTensors> stored = read_weight_files(*base);
+  Result<std::shared_ptr<const StoredWeights>> stored = StoredWeights::open(*base, *config);
   if (!stored) return stored.error();
-  if (Result<void> filled = fill_weights(weights, *stored, *base, device, dtype); !filled)
+  if (Result<void> filled = fill_weights(weights, **stored, device, dtype); !filled)
     return filled.error();
-  stored->clear();
+  stored->reset();
   build_rope_tables(weights, device);
   const bool has_adapter = is_there(folder / "adapter_model.safetensors");
   // Without its weights it would be the base alone, and nobody would be told.
@@ -362,7 +425,7 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
       return checked.error();
     add_adapter(weights, lora);
   }
-  Result<std::shared_ptr<Tokenizer>> tokenizer = Tokenizer::load(*base / "tokenizer.json");
+  Result<std::shared_ptr<Tokenizer>> tokenizer = load_tokenizer(*base);
   if (!tokenizer) return tokenizer.error();
   const bool has_start = lora.rank > 0 && has_adapter;
   auto policy = std::make_unique<TransformerPolicy>(std::move(weights), std::move(*tokenizer),
@@ -417,20 +480,50 @@ std::unique_ptr<Policy> Policy::make_new(const ModelShape& config,
   return std::make_unique<TransformerPolicy>(std::move(weights), std::move(tokenizer), lora, "");
 }
 
-Result<std::filesystem::path> resolve_model(const std::string& name_or_folder) {
-  const std::filesystem::path folder = name_or_folder == "pocket"
-                                           ? resource_dir() / "models" / "pocket"
-                                           : std::filesystem::path(name_or_folder);
-  if (is_there(folder / "config.json") || is_there(folder / "adapter_config.json")) return folder;
-  if (name_or_folder == "pocket") {
+Result<std::shared_ptr<Tokenizer>> load_tokenizer(const std::filesystem::path& model) {
+  const Result<std::filesystem::path> base = base_folder(model);
+  if (!base) return base.error();
+  return Tokenizer::load(is_file(*base) ? *base : *base / "tokenizer.json");
+}
+
+Result<ModelFacts> read_model_facts(const std::filesystem::path& model) {
+  const Result<std::filesystem::path> base = base_folder(model);
+  if (!base) return base.error();
+  const Result<ModelShape> shape = read_model_shape(*base);
+  if (!shape) return shape.error();
+  const Result<std::shared_ptr<const StoredWeights>> stored = StoredWeights::open(*base, *shape);
+  if (!stored) return stored.error();
+  if (Result<void> checked = check_stored(**stored, *shape); !checked) return checked.error();
+  const StoredWeights::Facts facts = (*stored)->facts();
+  return ModelFacts{*shape, facts.type, facts.bytes};
+}
+
+Result<std::filesystem::path> resolve_model(const std::string& name_or_path) {
+  const std::filesystem::path place = model_folder(name_or_path);
+  if (is_there(place / "config.json") || is_there(place / "adapter_config.json") || is_gguf(place))
+    return place;
+  if (name_or_path == "pocket") {
     return Error{
         ErrorCode::kNotFound,
-        "The pocket model is not at " + folder.string() +
+        "The pocket model is not at " + place.string() +
             ". Set NEREID_RESOURCES to Nereid's resources folder, or install Nereid again"};
   }
-  return Error{ErrorCode::kNotFound, "No model at \"" + name_or_folder +
-                                         "\": expected \"pocket\" or a folder with config.json, "
-                                         "model.safetensors and tokenizer.json"};
+  if (is_file(place))
+    return Error{
+        ErrorCode::kCorrupt,
+        place.string() +
+            ": not a GGUF file; give one, or the folder of a model in Hugging Face layout"};
+  std::string files;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(place, ignored))
+    if (files.empty() && is_gguf(entry.path())) files = entry.path().string();
+  if (!files.empty())
+    return Error{ErrorCode::kNotFound, "No model at \"" + name_or_path +
+                                           "\": a GGUF file is named by its own path, such as " +
+                                           files};
+  return Error{ErrorCode::kNotFound, "No model at \"" + name_or_path +
+                                         "\": expected \"pocket\", a GGUF file or a folder with "
+                                         "config.json, model.safetensors and tokenizer.json"};
 }
 
 }  // namespace nereid::policy

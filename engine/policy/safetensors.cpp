@@ -2,18 +2,18 @@
 // Format: https://github.com/huggingface/safetensors#format - u64 length of a JSON header, the
 // header, the bytes.
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "engine/policy/internal/policy.h"
+#include "engine/policy/internal/safetensors_file.h"
 
 using nlohmann::json;
 
@@ -86,32 +86,7 @@ class Descriptor {
   int fd_;
 };
 
-// A file mapped for reading.
-class Mapping {
- public:
-  Mapping(int fd, std::size_t size) : size_(size) {
-    if (size > 0) data_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  ~Mapping() {
-    if (is_valid()) ::munmap(data_, size_);
-  }
-  bool is_valid() const { return data_ != nullptr && data_ != MAP_FAILED; }
-  const unsigned char* bytes() const { return static_cast<const unsigned char*>(data_); }
-  std::size_t size() const { return size_; }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_;
-};
-
-struct Entry {
-  std::string name;
-  torch::Dtype dtype = torch::kFloat32;
-  std::vector<std::int64_t> shape;
-  std::uint64_t begin = 0, end = 0;
-};
+using Entry = SafetensorsFile::Entry;
 
 bool is_count(const json& value) {
   return value.is_number_unsigned();
@@ -172,16 +147,17 @@ Result<Entry> parse_entry(const std::filesystem::path& file, const std::string& 
   return entry;
 }
 
-Result<std::vector<Entry>> parse_header(const std::filesystem::path& file, const Mapping& map) {
+Result<std::vector<Entry>> parse_header(const std::filesystem::path& file,
+                                        std::span<const std::byte> map) {
   if (map.size() < 8)
     return corrupt(file, "only " + std::to_string(map.size()) + " bytes, no header");
   std::uint64_t length = 0;
-  std::memcpy(&length, map.bytes(), 8);
+  std::memcpy(&length, map.data(), 8);
   if (length > kMaxHeaderBytes || length > map.size() - 8) {
     return corrupt(file, "the header claims " + std::to_string(length) + " bytes of a file of " +
                              std::to_string(map.size()));
   }
-  const char* text = reinterpret_cast<const char*>(map.bytes()) + 8;
+  const char* text = reinterpret_cast<const char*>(map.data()) + 8;
   const json header = json::parse(text, text + length, nullptr, false);
   if (!header.is_object()) return corrupt(file, "the header is not a JSON object");
   std::vector<Entry> entries;
@@ -201,13 +177,6 @@ Result<std::vector<Entry>> parse_header(const std::filesystem::path& file, const
     }
   }
   return entries;
-}
-
-torch::Tensor copy_tensor(const Entry& entry, const unsigned char* data) {
-  torch::Tensor tensor = torch::empty(entry.shape, entry.dtype);
-  if (entry.end > entry.begin)
-    std::memcpy(tensor.data_ptr(), data + entry.begin, entry.end - entry.begin);
-  return tensor;
 }
 
 bool write_all(int fd, const void* data, std::size_t bytes) {
@@ -275,22 +244,32 @@ Result<void> write_safetensors(const std::filesystem::path& file,
   return {};
 }
 
-Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(
-    const std::filesystem::path& file) {
-  const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
-  if (fd.get() < 0 || ::fstat(fd.get(), &status) != 0) return system_error(file, "cannot be read");
-  if (!S_ISREG(status.st_mode)) return corrupt(file, "not a regular file");
-  const Mapping map(fd.get(), static_cast<std::size_t>(status.st_size));
-  if (!map.is_valid() && status.st_size > 0) return system_error(file, "cannot be mapped");
-  Result<std::vector<Entry>> entries = parse_header(file, map);
+Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& file) {
+  Result<MappedFile> map = MappedFile::open(file);
+  if (!map) return map.error();
+  Result<std::vector<Entry>> entries = parse_header(file, map->bytes());
   if (!entries) return entries.error();
   std::uint64_t length = 0;
-  std::memcpy(&length, map.bytes(), 8);
+  std::memcpy(&length, map->bytes().data(), 8);
+  return SafetensorsFile(std::move(*map), std::move(*entries), 8 + length);
+}
+
+torch::Tensor SafetensorsFile::read(const Entry& entry) const {
+  torch::Tensor tensor = torch::empty(entry.shape, entry.dtype);
+  if (entry.end > entry.begin)
+    std::memcpy(tensor.data_ptr(), map_.bytes().data() + data_ + entry.begin,
+                entry.end - entry.begin);
+  return tensor;
+}
+
+Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(
+    const std::filesystem::path& file) {
+  const Result<SafetensorsFile> opened = SafetensorsFile::open(file);
+  if (!opened) return opened.error();
   std::vector<std::pair<std::string, torch::Tensor>> tensors;
-  tensors.reserve(entries->size());
-  for (const Entry& entry : *entries)
-    tensors.emplace_back(entry.name, copy_tensor(entry, map.bytes() + 8 + length));
+  tensors.reserve(opened->entries().size());
+  for (const SafetensorsFile::Entry& entry : opened->entries())
+    tensors.emplace_back(entry.name, opened->read(entry));
   return tensors;
 }
 

@@ -7,10 +7,11 @@ namespace nereid::policy {
 namespace {
 
 // Rows of logits that exist at once: 4 MB on the CPU stays near its caches, 256 MB keeps a GPU
-// busy.
+// busy. Each chunk reads the whole head: with a large vocabulary so few rows would wait for memory.
 std::int64_t chunk_rows(const torch::Tensor& weight) {
+  constexpr std::int64_t kFewest = 128;
   const std::int64_t elements = weight.is_cuda() ? 1 << 26 : 1 << 20;
-  return std::max<std::int64_t>(1, elements / weight.size(0));
+  return std::max(kFewest, elements / weight.size(0));
 }
 
 // d logp[target] / d logits = (onehot - softmax) / temperature.

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "engine/base/file.h"
 #include "engine/policy/internal/chat_template.h"
+#include "engine/policy/internal/tokenizer_files.h"
 #include "engine/python/internal/interpreter.h"
 
 namespace py = pybind11;
@@ -90,10 +90,9 @@ struct Vocabulary {
   }
 };
 
-Result<Vocabulary> read_vocabulary(const std::filesystem::path& file) {
-  Result<std::string> text = read_file(file);
-  if (!text) return text.error();
-  const json root = json::parse(*text, nullptr, false);
+Result<Vocabulary> read_vocabulary(const TokenizerFiles& files) {
+  const std::filesystem::path& file = files.place;
+  const json root = json::parse(files.tokenizer_json, nullptr, false);
   if (!root.is_object() || !root.contains("model") || !root["model"].is_object() ||
       !root["model"].contains("vocab")) {
     return bad_tokenizer(file, "no model.vocab in it");
@@ -107,7 +106,7 @@ Result<Vocabulary> read_vocabulary(const std::filesystem::path& file) {
                      ": only byte-level BPE tokenizers are supported "
                      "(GPT-2, Llama 3, Qwen, SmolLM); choose such a model"};
   }
-  Vocabulary vocabulary{.source = std::move(*text)};
+  Vocabulary vocabulary{.source = files.tokenizer_json};
   const auto alphabet = byte_level_alphabet();
   for (const auto& [token, id] : root["model"]["vocab"].items()) {
     if (id.is_number_integer())
@@ -123,9 +122,10 @@ Result<Vocabulary> read_vocabulary(const std::filesystem::path& file) {
 }
 
 // "eos_token" and "pad_token" of tokenizer_config.json are a text or an object with "content".
-std::string named_in_config(const std::filesystem::path& folder, const char* key) {
-  std::ifstream stream(folder / "tokenizer_config.json");
-  const json config = stream ? json::parse(stream, nullptr, false) : json();
+std::string named_in_config(const TokenizerFiles& files, const char* key) {
+  const auto found = files.companions.find("tokenizer_config.json");
+  const json config =
+      found != files.companions.end() ? json::parse(found->second, nullptr, false) : json();
   if (!config.is_object() || !config.contains(key)) return "";
   const json& value = config[key];
   if (value.is_string()) return value.get<std::string>();
@@ -142,9 +142,8 @@ constexpr std::array kCompanions = {"tokenizer_config.json",
                                     "generation_config.json"};
 
 // "eos_token_id" is one number or a list of them.
-std::vector<std::int32_t> ends_in(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  const json config = stream ? json::parse(stream, nullptr, false) : json();
+std::vector<std::int32_t> ends_in(const std::string& text) {
+  const json config = json::parse(text, nullptr, false);
   if (!config.is_object() || !config.contains("eos_token_id")) return {};
   const json& value = config["eos_token_id"];
   std::vector<std::int32_t> tokens;
@@ -170,21 +169,18 @@ py::object python_text(const std::string& text) {
 class HuggingFaceTokenizer final : public Tokenizer {
  public:
   HuggingFaceTokenizer(py::object object, Vocabulary vocabulary,
-                       std::shared_ptr<const ChatTemplate> chat,
-                       const std::filesystem::path& folder)
+                       std::shared_ptr<const ChatTemplate> chat, TokenizerFiles files)
       : object_(std::move(object)), vocabulary_(std::move(vocabulary)), chat_(std::move(chat)) {
     const std::int32_t end =
-        find_special(vocabulary_, {"<|end|>", named_in_config(folder, "eos_token"), "<|im_end|>",
+        find_special(vocabulary_, {"<|end|>", named_in_config(files, "eos_token"), "<|im_end|>",
                                    "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "</s>"});
-    pad_ = find_special(vocabulary_, {"<|pad|>", named_in_config(folder, "pad_token"), "<pad>"});
+    pad_ = find_special(vocabulary_, {"<|pad|>", named_in_config(files, "pad_token"), "<pad>"});
     if (pad_ < 0) pad_ = end < 0 ? 0 : end;
     if (end >= 0) ends_.push_back(end);
-    for (const char* name : {"generation_config.json", "config.json"})
-      for (const std::int32_t token : ends_in(folder / name))
-        if (std::find(ends_.begin(), ends_.end(), token) == ends_.end()) ends_.push_back(token);
-    for (const char* name : kCompanions)
-      if (Result<std::string> bytes = read_file(folder / name))
-        companions_[name] = std::move(*bytes);
+    const auto generation = files.companions.find("generation_config.json");
+    if (generation != files.companions.end()) add_ends(generation->second);
+    add_ends(files.model_config);
+    companions_ = std::move(files.companions);
   }
   ~HuggingFaceTokenizer() override {
     py::gil_scoped_acquire gil;
@@ -231,6 +227,11 @@ class HuggingFaceTokenizer final : public Tokenizer {
   }
 
  private:
+  void add_ends(const std::string& config) {
+    for (const std::int32_t token : ends_in(config))
+      if (std::find(ends_.begin(), ends_.end(), token) == ends_.end()) ends_.push_back(token);
+  }
+
   const std::string& bytes(std::int32_t token) const {
     static const std::string kNothing;
     const auto index = static_cast<std::size_t>(token);
@@ -249,6 +250,29 @@ Error python_error(const std::string& doing, const py::error_already_set& error)
   return {ErrorCode::kInternal, doing + ": " + error.what()};
 }
 
+Result<std::shared_ptr<Tokenizer>> make_tokenizer(TokenizerFiles files) {
+  const std::filesystem::path place = files.place;
+  Result<Vocabulary> vocabulary = read_vocabulary(files);
+  if (!vocabulary) return vocabulary.error();
+  if (Result<void> started = python::start_interpreter(); !started) return started.error();
+  std::map<std::string, std::string> special;
+  for (const char* key : {"bos_token", "eos_token", "pad_token", "unk_token"})
+    if (std::string text = named_in_config(files, key); !text.empty()) special[key] = text;
+  auto chat = ChatTemplate::load(files, special);
+  if (!chat) return chat.error();
+  py::gil_scoped_acquire gil;
+  try {
+    py::object object =
+        py::module_::import("tokenizers").attr("Tokenizer").attr("from_str")(files.tokenizer_json);
+    object.attr("no_padding")();
+    object.attr("no_truncation")();
+    return std::shared_ptr<Tokenizer>(std::make_shared<HuggingFaceTokenizer>(
+        std::move(object), std::move(*vocabulary), std::move(*chat), std::move(files)));
+  } catch (const py::error_already_set& error) {
+    return bad_tokenizer(place, error.what());
+  }
+}
+
 py::object new_byte_level_bpe() {
   const py::module_ tokenizers = py::module_::import("tokenizers");
   py::object tokenizer = tokenizers.attr("Tokenizer")(tokenizers.attr("models").attr("BPE")());
@@ -260,28 +284,32 @@ py::object new_byte_level_bpe() {
 
 }  // namespace
 
-Result<std::shared_ptr<Tokenizer>> Tokenizer::load(const std::filesystem::path& tokenizer_json) {
-  Result<Vocabulary> vocabulary = read_vocabulary(tokenizer_json);
-  if (!vocabulary) return vocabulary.error();
-  if (Result<void> started = python::start_interpreter(); !started) return started.error();
+Result<TokenizerFiles> read_tokenizer_files(const std::filesystem::path& tokenizer_json) {
+  TokenizerFiles files{.place = tokenizer_json};
+  Result<std::string> text = read_file(tokenizer_json);
+  if (!text) return text.error();
+  files.tokenizer_json = std::move(*text);
   const std::filesystem::path folder = tokenizer_json.parent_path();
-  std::map<std::string, std::string> special;
-  for (const char* key : {"bos_token", "eos_token", "pad_token", "unk_token"})
-    if (std::string text = named_in_config(folder, key); !text.empty()) special[key] = text;
-  auto chat = ChatTemplate::load(folder, special);
-  if (!chat) return chat.error();
-  py::gil_scoped_acquire gil;
-  try {
-    py::object object = py::module_::import("tokenizers")
-                            .attr("Tokenizer")
-                            .attr("from_file")(tokenizer_json.string());
-    object.attr("no_padding")();
-    object.attr("no_truncation")();
-    return std::shared_ptr<Tokenizer>(std::make_shared<HuggingFaceTokenizer>(
-        std::move(object), std::move(*vocabulary), std::move(*chat), folder));
-  } catch (const py::error_already_set& error) {
-    return bad_tokenizer(tokenizer_json, error.what());
+  std::error_code ignored;
+  for (const char* name : kCompanions) {
+    if (!std::filesystem::exists(folder / name, ignored)) continue;
+    text = read_file(folder / name);
+    if (!text) return text.error();
+    files.companions[name] = std::move(*text);
   }
+  if (text = read_file(folder / "config.json"); text) files.model_config = std::move(*text);
+  return files;
+}
+
+Result<std::shared_ptr<Tokenizer>> Tokenizer::load(const std::filesystem::path& file) {
+  if (!is_gguf(file)) {
+    Result<TokenizerFiles> files = read_tokenizer_files(file);
+    return files ? make_tokenizer(std::move(*files)) : files.error();
+  }
+  const Result<std::shared_ptr<const GgufFile>> gguf = GgufFile::open(file);
+  if (!gguf) return gguf.error();
+  Result<TokenizerFiles> files = gguf_tokenizer_files(**gguf);
+  return files ? make_tokenizer(std::move(*files)) : files.error();
 }
 
 Result<void> Tokenizer::train(const std::vector<std::string>& texts, int vocabulary,

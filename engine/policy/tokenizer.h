@@ -17,7 +17,8 @@ namespace nereid::policy {
 /// interpreter's lock).
 class Tokenizer {
  public:
-  static Result<std::shared_ptr<Tokenizer>> load(const std::filesystem::path& tokenizer_json);
+  /// Of a tokenizer.json with the files beside it, or of a GGUF file.
+  static Result<std::shared_ptr<Tokenizer>> load(const std::filesystem::path& file);
   /// Trains a byte-level BPE on `texts` and writes tokenizer.json.
   static Result<void> train(const std::vector<std::string>& texts, int vocabulary,
                             const std::vector<std::string>& special_tokens,
@@ -30,7 +31,7 @@ class Tokenizer {
   virtual std::string decode(std::span<const std::int32_t> tokens) const = 0;
   /// Byte offset in decode(tokens) after each token.
   virtual std::vector<std::uint32_t> token_ends(std::span<const std::int32_t> tokens) const = 0;
-  /// The tokenizer.json that it was loaded from, byte for byte.
+  /// The tokenizer.json that it was loaded from, byte for byte; for a GGUF file, one that is made.
   virtual const std::string& to_json() const = 0;
   /// Name and bytes of the other files of the model's folder that belong to it: settings of the
   /// tokenizer and of generation, chat template, vocabulary. An exported model has them too.

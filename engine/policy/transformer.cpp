@@ -208,11 +208,24 @@ void build_rope_tables(Weights& weights, torch::Device device) {
   // bit.
   const auto exponents =
       torch::arange(0, d, 2, torch::kInt64).to(torch::kFloat32) / static_cast<double>(d);
-  const auto frequencies = 1.0 / torch::pow(weights.config.rope_theta, exponents);
+  const auto powers = torch::pow(weights.config.rope_theta, exponents);
+  auto frequencies = 1.0 / powers;
+  const RopeScaling& scaling = weights.config.rope_scaling;
+  if (scaling.kind != RopeScaling::Kind::kNone) {
+    const float* first = powers.data_ptr<float>();
+    frequencies =
+        torch::tensor(scaled_frequencies(weights.config, {first, first + powers.numel()}));
+  }
   const auto positions = torch::arange(weights.config.max_positions, torch::kFloat32);
   const auto angles = torch::outer(positions, frequencies).repeat({1, 2});
-  weights.cosine = angles.cos().to(device);
-  weights.sine = angles.sin().to(device);
+  weights.cosine = angles.cos();
+  weights.sine = angles.sin();
+  if (scaling.attention_factor != 1) {
+    weights.cosine.mul_(scaling.attention_factor);
+    weights.sine.mul_(scaling.attention_factor);
+  }
+  weights.cosine = weights.cosine.to(device);
+  weights.sine = weights.sine.to(device);
 }
 
 TokenRows rectangle(const torch::Tensor& tokens) {

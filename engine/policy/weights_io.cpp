@@ -19,15 +19,11 @@ namespace {
 
 constexpr const char* kScale = ".scale";  // after the name of a matrix in 8 bits
 
-Error wrong_entry(const std::filesystem::path& file, const std::string& name,
-                  const std::string& what) {
-  return {
-      ErrorCode::kCorrupt,
-      file.string() + ": entry \"" + name + "\" " + what +
-          ". The file does not belong to this config.json: copy the model again from its origin"};
+Error wrong_entry(const StoredWeights& stored, const std::string& name, const std::string& what) {
+  return {ErrorCode::kCorrupt, stored.place_of(name) + " " + what + ". " + stored.mend()};
 }
 
-// The same of an adapter, whose shapes are those of its base.
+// Of an adapter, whose shapes are those of its base.
 Error wrong_adapter(const std::filesystem::path& file, const std::string& name,
                     const std::string& what) {
   return {
@@ -45,48 +41,52 @@ std::string shape_text(at::IntArrayRef shape) {
   return text + "]";
 }
 
+// Is there an entry of that shape?
+Result<void> check_entry(const StoredWeights& stored, const std::string& name,
+                         const std::vector<std::int64_t>& shape) {
+  if (!stored.has(name)) return wrong_entry(stored, name, "is missing");
+  if (const auto found = stored.shape_of(name); found != shape)
+    return wrong_entry(
+        stored, name,
+        "has the shape " + shape_text(found) + ", the model's is " + shape_text(shape));
+  return {};
+}
+
 // An entry as it is stored: numbers of that shape, per-row int8 among them.
-Result<torch::Tensor> stored_entry(const TensorMap& stored, const std::string& name,
-                                   const std::vector<std::int64_t>& shape,
-                                   const std::filesystem::path& file) {
-  const auto found = stored.find(name);
-  if (found == stored.end()) return wrong_entry(file, name, "is missing");
-  const torch::Tensor& value = found->second;
+Result<torch::Tensor> stored_entry(const StoredWeights& stored, const std::string& name,
+                                   const std::vector<std::int64_t>& shape) {
+  if (Result<void> there = check_entry(stored, name, shape); !there) return there.error();
+  torch::Tensor value = stored.read(name);
   if (value.scalar_type() != torch::kInt8 && !value.is_floating_point())
-    return wrong_entry(file, name, "has no floating-point type");
-  if (value.sizes() != at::IntArrayRef(shape)) {
-    return wrong_entry(file, name,
-                       "has the shape " + shape_text(value.sizes()) + ", config.json asks for " +
-                           shape_text(shape));
-  }
+    return wrong_entry(stored, name, "has no floating-point type");
   return value;
 }
 
 // The int8 matrix `value` with its scales.
-Result<RowInt8> with_scale(const torch::Tensor& value, const TensorMap& stored,
-                           const std::string& name, const std::filesystem::path& file) {
-  const auto scale = stored.find(name + kScale);
-  if (scale == stored.end()) return wrong_entry(file, name + kScale, "is missing");
-  if (value.dim() != 2 || scale->second.dim() != 1 || scale->second.size(0) != value.size(0) ||
-      !scale->second.is_floating_point()) {
-    return wrong_entry(file, name + kScale, "must hold one float a row of the int8 matrix");
+Result<RowInt8> with_scale(const torch::Tensor& value, const StoredWeights& stored,
+                           const std::string& name) {
+  const std::string scale_name = name + kScale;
+  if (!stored.has(scale_name)) return wrong_entry(stored, scale_name, "is missing");
+  const torch::Tensor scale = stored.read(scale_name);
+  if (value.dim() != 2 || scale.dim() != 1 || scale.size(0) != value.size(0) ||
+      !scale.is_floating_point()) {
+    return wrong_entry(stored, scale_name, "must hold one float a row of the int8 matrix");
   }
-  return RowInt8{value, scale->second.to(torch::kFloat32)};
+  return RowInt8{value, scale.to(torch::kFloat32)};
 }
 
 // Where stored weights go.
 struct Filling {
-  const TensorMap& stored;
-  const std::filesystem::path& file;
+  const StoredWeights& stored;
   torch::Device device;
   torch::Dtype type;
 
   Result<void> fill_whole(torch::Tensor& slot, const std::string& name,
                           const std::vector<std::int64_t>& shape) const {
-    Result<torch::Tensor> value = stored_entry(stored, name, shape, file);
+    Result<torch::Tensor> value = stored_entry(stored, name, shape);
     if (!value) return value.error();
     if (value->scalar_type() == torch::kInt8) {
-      const Result<RowInt8> matrix = with_scale(*value, stored, name, file);
+      const Result<RowInt8> matrix = with_scale(*value, stored, name);
       if (!matrix) return matrix.error();
       value = multiply_out(*matrix, torch::kFloat32);
     }
@@ -98,10 +98,10 @@ struct Filling {
   // gets the same bits.
   Result<void> fill_int8(Linear& linear, const std::string& name,
                          const std::vector<std::int64_t>& shape) const {
-    const Result<torch::Tensor> value = stored_entry(stored, name, shape, file);
+    const Result<torch::Tensor> value = stored_entry(stored, name, shape);
     if (!value) return value.error();
     const Result<RowInt8> matrix = value->scalar_type() == torch::kInt8
-                                       ? with_scale(*value, stored, name, file)
+                                       ? with_scale(*value, stored, name)
                                        : Result<RowInt8>(quantise_rows(*value));
     if (!matrix) return matrix.error();
     linear.weight = matrix->data.to(device).contiguous();
@@ -134,46 +134,27 @@ std::string peft_name(const std::string& path, const char* part) {
 
 }  // namespace
 
-Result<NamedTensors> read_weight_files(const std::filesystem::path& folder) {
-  const std::filesystem::path index_file = folder / "model.safetensors.index.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(index_file, ignored))
-    return read_safetensors(folder / "model.safetensors");
-  Result<std::string> text = read_file(index_file);
-  if (!text) return text.error();
-  const json index = json::parse(*text, nullptr, false);
-  if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object()) {
-    return Error{
-        ErrorCode::kCorrupt,
-        index_file.string() + ": no weight_map in it. Copy it again from the model's origin"};
-  }
-  std::set<std::string> shards;
-  for (const auto& [name, shard] : index["weight_map"].items()) {
-    const std::string file = shard.is_string() ? shard.get<std::string>() : "";
-    if (file.empty() || std::filesystem::path(file).filename() != file) {
-      return Error{ErrorCode::kCorrupt,
-                   index_file.string() + ": entry \"" + name + "\" names no file of this folder"};
-    }
-    shards.insert(file);
-  }
-  NamedTensors all;
-  for (const std::string& shard : shards) {
-    Result<NamedTensors> part = read_safetensors(folder / shard);
-    if (!part) return part.error();
-    all.insert(all.end(), part->begin(), part->end());
-  }
-  return all;
+Result<void> check_stored(const StoredWeights& stored, const ModelShape& shape) {
+  Weights weights;
+  weights.config = shape;
+  weights.layers.resize(shape.layers);
+  Result<void> outcome;
+  std::set<std::string> names;
+  visit_weights(weights, [&](const std::string& name, torch::Tensor&,
+                             const std::vector<std::int64_t>& wanted) {
+    if (outcome) outcome = check_entry(stored, name, wanted);
+    names.insert(name);
+  });
+  return outcome ? stored.require_no_others(names) : outcome;
 }
 
-Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
-                          const std::filesystem::path& folder, torch::Device device,
+Result<void> fill_weights(Weights& weights, const StoredWeights& stored, torch::Device device,
                           torch::Dtype dtype) {
-  const TensorMap by_name(stored.begin(), stored.end());
-  const std::filesystem::path file = folder / "model.safetensors";
+  if (Result<void> checked = check_stored(stored, weights.config); !checked) return checked;
   weights.layers.resize(weights.config.layers);
   const bool in_8_bits = dtype == torch::kInt8;
   const torch::Dtype beside = device.is_cpu() ? torch::kFloat32 : torch::kBFloat16;
-  const Filling filling{by_name, file, device, in_8_bits ? beside : dtype};
+  const Filling filling{stored, device, in_8_bits ? beside : dtype};
   const auto linears = in_8_bits ? linears_by_weight(weights) : std::map<std::string, Linear*>();
   Result<void> outcome;
   visit_weights(weights, [&](const std::string& name, torch::Tensor& slot,

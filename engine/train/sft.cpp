@@ -38,14 +38,9 @@ class Sft final : public Method {
 
 // Share of completion tokens that greedy decoding would get right, over a few rows.
 double Sft::greedy_accuracy(const std::vector<TokenRow>& rows) {
-  torch::NoGradGuard no_grad;
   std::vector<int> few;
   for (int i = 0; i < std::min<int>(8, static_cast<int>(rows.size())); ++i) few.push_back(i);
-  const policy::TokenBatch batch = batch_of(rows, few, shop_.policy);
-  const torch::Tensor best = shop_.policy.forward(batch.tokens, false).argmax(-1).slice(1, 0, -1);
-  const torch::Tensor right =
-      best.eq(batch.tokens.slice(1, 1)).to(torch::kFloat) * batch.completion_mask;
-  return (right.sum() / batch.completion_mask.sum().clamp_min(1)).item<double>();
+  return shop_.policy.greedy_share(batch_of(rows, few, shop_.policy));
 }
 
 Result<StepReport> Sft::step(std::int64_t step) {

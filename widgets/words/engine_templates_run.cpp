@@ -171,8 +171,10 @@ constexpr const char* kRun[] = {
     N("%1: the chat template cannot be read: %2. Copy the file again from the model's origin"),
     N("%1: the chat template refuses a plain question: %2"),
     N("%1 of %2 candidates could not be judged (%3) and count nowhere: %4"),
-    N("No model at \"%1\": expected \"pocket\" or a folder with config.json, model.safetensors and "
-      "tokenizer.json"),
+    N("No model at \"%1\": expected \"pocket\", a GGUF file or a folder with config.json, "
+      "model.safetensors and tokenizer.json"),
+    N("No model at \"%1\": a GGUF file is named by its own path, such as %2"),
+    N("%1: not a GGUF file; give one, or the folder of a model in Hugging Face layout"),
     N("%1: another process writes this run; stop it first or choose another folder"),
     N("%1: this run is being written; stop it first, then delete it"),
     N("%1: is a link to a run elsewhere; remove the link yourself"),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <chrono>
 
 #include "engine/base/check.h"
+#include "engine/base/cores.h"
 #include "engine/base/random.h"
 #include "engine/evaluate/internal/validate.h"
 #include "engine/module/module_abi.h"
@@ -12,6 +14,13 @@
 
 namespace nereid {
 namespace {
+
+Result<policy::DecodeWeights> decode_weights(const std::string& name) {
+  if (name == "float32") return policy::DecodeWeights::kFloat32;
+  if (name == "int8") return policy::DecodeWeights::kInt8;
+  return Error{ErrorCode::kInvalidArgument,
+               "--weights: expected float32 or int8, got \"" + name + "\""};
+}
 
 // What a validation of a phase with agents before it is asked about.
 evaluate::ValidationPlace place_of(const std::filesystem::path& run_dir,
@@ -66,6 +75,9 @@ class Module final : public TrainingModule {
   Result<std::vector<std::string>> generate(const GenerateRequest& request) override {
     return guarded("generating with " + request.model, [&] { return do_generate(request); });
   }
+  Result<DecodeBench> bench_decode(const DecodeBenchRequest& request) override {
+    return guarded("measuring " + request.model, [&] { return do_bench_decode(request); });
+  }
   Result<ModelInfo> model_info(const std::string& model) override {
     return guarded("reading " + model, [&] { return do_model_info(model); });
   }
@@ -74,12 +86,14 @@ class Module final : public TrainingModule {
     return guarded("exporting " + model, [&]() -> Result<void> {
       auto policy = load_model(model);
       if (!policy) return policy.error();
-      return (*policy)->save(folder, dtype);
+      return folder.extension() == ".gguf" ? (*policy)->save_gguf(folder, dtype)
+                                           : (*policy)->save(folder, dtype);
     });
   }
 
  private:
   static Result<std::vector<std::string>> do_generate(const GenerateRequest& request);
+  static Result<DecodeBench> do_bench_decode(const DecodeBenchRequest& request);
   static Result<ModelInfo> do_model_info(const std::string& model);
 };
 
@@ -90,6 +104,9 @@ Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& requ
   policy::GenerateOptions options;
   options.max_new_tokens = request.max_new_tokens;
   options.temperature = request.temperature;
+  const Result<policy::DecodeWeights> weights = decode_weights(request.weights);
+  if (!weights) return weights.error();
+  options.weights = *weights;
   const int samples = std::max(1, request.samples);
   for (int i = 0; i < samples; ++i) {
     options.row_seeds.push_back(mix_seed(request.seed, 0, static_cast<std::uint64_t>(i)));
@@ -103,34 +120,78 @@ Result<std::vector<std::string>> Module::do_generate(const GenerateRequest& requ
   return texts;
 }
 
+Result<DecodeBench> Module::do_bench_decode(const DecodeBenchRequest& request) {
+  using Clock = std::chrono::steady_clock;
+  const auto seconds_since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  DecodeBench bench;
+  bench.threads = request.threads > 0 ? request.threads : usable_cores();
+  at::set_num_threads(bench.threads);
+  auto start = Clock::now();
+  auto policy = load_model(request.model, request.dtype);
+  if (!policy) return policy.error();
+  bench.load_seconds = seconds_since(start);
+  bench.device = (*policy)->device().str();
+  policy::GenerateOptions options;
+  options.temperature = 1;
+  const Result<policy::DecodeWeights> weights = decode_weights(request.weights);
+  if (!weights) return weights.error();
+  options.weights = *weights;
+  const auto vocabulary = static_cast<std::uint64_t>((*policy)->config().vocabulary);
+  std::vector<std::int32_t> prompt;
+  for (int i = 0; i < request.prompt_tokens; ++i)
+    prompt.push_back(
+        static_cast<std::int32_t>(mix_seed(1, 2, static_cast<std::uint64_t>(i)) % vocabulary));
+  const std::vector<std::vector<std::int32_t>> prompts(static_cast<std::size_t>(request.rows),
+                                                       prompt);
+  // Prompt and first token, then the same with the tokens behind it.
+  const auto timed = [&](int tokens, std::uint64_t seed, std::int64_t& made) {
+    options.max_new_tokens = tokens;
+    options.row_seeds.clear();
+    for (int i = 0; i < request.rows; ++i)
+      options.row_seeds.push_back(mix_seed(seed, 0, static_cast<std::uint64_t>(i)));
+    start = Clock::now();
+    const auto rows = (*policy)->generate(prompts, options);
+    const double seconds = seconds_since(start);
+    made = -static_cast<std::int64_t>(rows.size());
+    for (const policy::GeneratedRow& row : rows)
+      made += static_cast<std::int64_t>(row.tokens.size());
+    return seconds;
+  };
+  std::int64_t made = 0;
+  bench.first_seconds = timed(1, 0, made);
+  for (int i = 0; i < std::max(1, request.repeats); ++i) {
+    DecodeBench::Repeat repeat;
+    repeat.prompt_seconds = timed(1, static_cast<std::uint64_t>(i), made);
+    repeat.decode_seconds =
+        timed(1 + request.new_tokens, static_cast<std::uint64_t>(i), repeat.decoded) -
+        repeat.prompt_seconds;
+    bench.repeats.push_back(repeat);
+  }
+  return bench;
+}
+
 Result<ModelInfo> Module::do_model_info(const std::string& model) {
   Result<std::filesystem::path> folder = policy::resolve_model(model);
   if (!folder) return folder.error();
-  auto policy = load_model(model);
-  if (!policy) return policy.error();
-  const policy::ModelShape& shape = (*policy)->config();
+  const Result<policy::ModelFacts> facts = policy::read_model_facts(*folder);
+  if (!facts) return facts.error();
+  // Reads what names the tokens as well: a model without it cannot be used.
+  const auto tokenizer = policy::load_tokenizer(*folder);
+  if (!tokenizer) return tokenizer.error();
+  const policy::ModelShape& shape = facts->shape;
   ModelInfo info;
   info.architecture = shape.architecture;
-  info.parameters = (*policy)->parameter_count();
+  info.parameters = policy::parameter_count(shape);
   info.layers = static_cast<int>(shape.layers);
   info.hidden_size = static_cast<int>(shape.hidden_size);
   info.heads = static_cast<int>(shape.heads);
   info.kv_heads = static_cast<int>(shape.kv_heads);
   info.vocabulary = static_cast<int>(shape.vocabulary);
   info.max_positions = static_cast<int>(shape.max_positions);
-  const std::filesystem::path weights = *folder / "model.safetensors";
-  std::error_code ignored;
-  const auto bytes = std::filesystem::file_size(weights, ignored);
-  info.bytes = ignored ? 0 : static_cast<std::int64_t>(bytes);
-  // As stored: the most common type of the file's tensors.
-  if (auto tensors = policy::read_safetensors(weights)) {
-    std::int64_t most = -1;
-    for (const auto& [name, tensor] : *tensors) {
-      if (tensor.numel() <= most) continue;
-      most = tensor.numel();
-      info.dtype = c10::toString(tensor.scalar_type());
-    }
-  }
+  info.dtype = facts->type;
+  info.bytes = static_cast<std::int64_t>(facts->bytes);
   return info;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/policy/internal/tokenizer_files.h"
 
 namespace nereid::policy {
 
@@ -15,11 +15,11 @@ namespace nereid::policy {
 /// day. Thread-safe (it takes the interpreter's lock).
 class ChatTemplate {
  public:
-  /// chat_template.jinja of a model's folder, else `chat_template` of its tokenizer_config.json
-  /// (that named "default" of several); null where there is none. `special`: the texts of
-  /// "bos_token", "eos_token", ... The interpreter runs. kCorrupt if it is no template.
+  /// chat_template.jinja of a model, else `chat_template` of its tokenizer_config.json (that named
+  /// "default" of several); null where there is none. `special`: the texts of "bos_token",
+  /// "eos_token", ... The interpreter runs. kCorrupt if it is no template.
   static Result<std::shared_ptr<const ChatTemplate>> load(
-      const std::filesystem::path& folder, const std::map<std::string, std::string>& special);
+      const TokenizerFiles& files, const std::map<std::string, std::string>& special);
   virtual ~ChatTemplate() = default;
   /// One message of a user, up to where the assistant answers. The error is the template's own.
   virtual Result<std::string> render(const std::string& user) const = 0;

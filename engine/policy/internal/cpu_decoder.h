@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/policy/internal/decode_kernels.h"
+#include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/transformer.h"
 
 namespace nereid::policy {
@@ -31,6 +32,8 @@ class FloatBuffer {
 class KeyValueStore {
  public:
   void reserve(const ModelShape& config, int capacity);
+  /// What reserve() takes of a store that is new.
+  static std::size_t bytes(const ModelShape& config, int capacity);
   float* keys(std::int64_t layer, std::int64_t head) {
     return memory_.data() + (layer * heads_ + head) * 2 * head_size_;
   }
@@ -59,7 +62,9 @@ struct DecodeToken {
 class CpuDecoder {
  public:
   /// Packs the weights with the adapter merged; weights of other types are converted.
-  explicit CpuDecoder(const Weights& weights);
+  explicit CpuDecoder(const Weights& weights, DecodeWeights kind = DecodeWeights::kFloat32);
+  /// Packs again what has changed since: after a step of an adapter its linears, not the head.
+  void update(const Weights& weights);
   /// Runs the tokens; logits of those named in `wanted` (indices into tokens) ->
   /// [wanted][logits_stride()]. Tokens of one sequence must come in order.
   const float* run(std::span<const DecodeToken> tokens, std::span<const std::int32_t> wanted);
@@ -68,7 +73,9 @@ class CpuDecoder {
 
  private:
   struct PackedLinear {
-    FloatBuffer memory;
+    MadeOf made_of;
+    FloatBuffer memory;              // the weights, or their scales
+    std::vector<signed char> bytes;  // the weights in 8 bits
     FloatBuffer bias;
     bool has_bias = false;
     int inner = 0, outputs = 0, panels = 0;
@@ -79,8 +86,10 @@ class CpuDecoder {
     PackedLinear qkv, o, gate, up, down;
   };
 
-  static void pack(PackedLinear& out, const std::vector<torch::Tensor>& parts,
-                   const torch::Tensor& bias);
+  void update(PackedLinear& out, const Weights& weights, const std::vector<const Linear*>& parts);
+  void pack(PackedLinear& out, const std::vector<torch::Tensor>& parts) const;
+  static void pack_floats(PackedLinear& out, const std::vector<const float*>& rows);
+  static void pack_bytes(PackedLinear& out, const std::vector<const float*>& rows);
   void multiply(const PackedLinear& linear, const float* x, std::size_t x_stride, float* y,
                 int rows, bool add);
   void attention(const Layer& layer, std::int64_t index, std::span<const DecodeToken> tokens);
@@ -90,13 +99,15 @@ class CpuDecoder {
   void normalise(const float* x, const std::vector<float>& weight, float* y, int rows);
 
   ModelShape config_;
+  DecodeWeights kind_;
   const DecodeKernels& kernels_;
+  MadeOf embedding_made_of_;
   torch::Tensor embedding_, cosine_, sine_;
   std::vector<Layer> layers_;
   std::vector<float> final_norm_;
   PackedLinear head_;
   std::size_t hidden_stride_, attention_stride_;
-  FloatBuffer x_, normed_, qkv_, mixed_, gate_, up_, logits_, scores_;
+  FloatBuffer x_, normed_, qkv_, mixed_, gate_, up_, logits_, scores_, panel_;
 };
 
 }  // namespace nereid::policy

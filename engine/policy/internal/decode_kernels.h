@@ -10,6 +10,15 @@ inline constexpr int kPanel = 16;
 /// Positions kept together in a key block, so that their scores fill one vector.
 inline constexpr int kKeyBlock = 8;
 
+/// Weights of one row that share a scale where they are held in 8 bits.
+inline constexpr int kScaleBlock = 32;
+
+/// Weights in 8 bits: packed [panels][k][16], scales [panels][ceil(k/32)][16].
+struct Int8Panels {
+  const signed char* packed;
+  const float* scales;
+};
+
 /// Keys and values of one head: keys [ceil(n/8)][head_dim][8], values [n][head_dim]; `length`
 /// positions are valid.
 struct HeadSpan {
@@ -32,6 +41,11 @@ struct DecodeKernels {
   void (*matmul)(const float* x, std::size_t x_stride, const float* packed, float* y,
                  std::size_t y_stride, int rows, int inner, int first_panel, int last_panel,
                  bool add);
+  /// The same with w = scale * packed, multiplied out in float32: the results are those of matmul()
+  /// with these weights, bit for bit. `scratch` holds inner * 16 floats.
+  void (*matmul_int8)(const float* x, std::size_t x_stride, const Int8Panels& w, float* y,
+                      std::size_t y_stride, int rows, int inner, int first_panel, int last_panel,
+                      bool add, float* scratch);
   /// y = x / sqrt(mean(x^2) + eps) * weight; x and y may be the same.
   void (*rms_norm)(const float* x, const float* weight, float* y, int n, float eps);
   /// Rotates one head in place; cosine and sine hold head_dim / 2 values.

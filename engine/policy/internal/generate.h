@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/policy/internal/cpu_decoder.h"
@@ -9,9 +11,11 @@
 
 namespace nereid::policy {
 
-/// Memory that one batch leaves for the next.
+/// Memory that one batch leaves for the next. Keys and values within the budget exist at once; more
+/// rows wait until others have ended. One row always runs.
 struct CpuGenerateMemory {
-  std::vector<KeyValueStore> prompts, rows;
+  std::vector<std::unique_ptr<KeyValueStore>> prompts, rows;
+  std::size_t budget_bytes = static_cast<std::size_t>(kCpuCacheBytes);
 };
 
 /// Samples on the CPU. Equal prompts are read once and share their keys and values. A row's tokens

@@ -24,11 +24,19 @@ struct LoraOptions {
   std::uint64_t seed = 0;
 };
 
+/// How the sampler on a CPU holds the weights.
+enum class DecodeWeights {
+  kFloat32,  ///< as the model computes
+  kInt8      ///< linears and head in 8 bits, a scale for each 32 inputs of an output: a quarter of
+         ///< what each token reads; no weight is off by more than 1/254 of the greatest of its 32
+};
+
 struct GenerateOptions {
   int max_new_tokens = 0;    ///< limit of one completion; 0 = none is generated
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
+  DecodeWeights weights = DecodeWeights::kFloat32;  ///< of no effect on a GPU
   std::vector<std::uint64_t>
       row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
   std::function<void(int finished_rows, int rows)> progress;
@@ -59,12 +67,12 @@ TokenBatch make_batch(
 /// at a time. Throws c10::Error inside; load and save return Result.
 class Policy {
  public:
-  /// Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or per-row int8),
-  /// tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it is applied; with
-  /// `lora` it is trained on, and must have that rank, alpha and targets. `dtype`: kFloat32,
-  /// kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with a scale a
-  /// row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
-  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& folder,
+  /// A GGUF file, or a Hugging Face folder: config.json, model.safetensors (fp32, fp16, bf16 or
+  /// per-row int8), tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it
+  /// is applied; with `lora` it is trained on, and must have that rank, alpha and targets. `dtype`:
+  /// kFloat32, kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with
+  /// a scale a row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
+  static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& model,
                                               torch::Device device, torch::Dtype dtype,
                                               const LoraOptions& lora);
   /// Random weights: normal(0, 0.02), residual projections scaled by 1/sqrt(2 layers); norms 1.
@@ -89,7 +97,9 @@ class Policy {
   /// Log-probabilities of the completion tokens; runs lm_head on masked rows only, chunked.
   /// Gradient flows to the trainable parameters when grad mode is on.
   virtual Scores score(const TokenBatch& batch, double temperature, bool training) = 0;
-  /// The same with the adapter as it was loaded or at the last keep_reference(), or switched off
+  /// Share of the completion tokens that greedy decoding would choose where they stand.
+  virtual double greedy_share(const TokenBatch& batch) = 0;
+  /// Scores with the adapter as it was loaded or at the last keep_reference(), or switched off
   /// where it is new (LoRA only): the ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
   /// The adapter as it is now becomes that of score_reference() (LoRA only).
@@ -111,6 +121,9 @@ class Policy {
   /// ("float32", "float16", "bfloat16", "int8"), atomically (temporary name, fsync, rename).
   virtual Result<void> save(const std::filesystem::path& folder,
                             const std::string& dtype) const = 0;
+  /// The same as one GGUF file, for llama.cpp; int8: Q8_0.
+  virtual Result<void> save_gguf(const std::filesystem::path& file,
+                                 const std::string& dtype) const = 0;
   /// adapter_model.safetensors and adapter_config.json with PEFT's key names.
   virtual Result<void> save_adapter(const std::filesystem::path& folder) const = 0;
   /// SHA-256 over names and bytes of all weights; equal runs have equal hashes.
@@ -126,8 +139,20 @@ Result<void> write_safetensors(const std::filesystem::path& file,
 Result<std::vector<std::pair<std::string, torch::Tensor>>> read_safetensors(
     const std::filesystem::path& file);
 
-/// Folder of a model name: "pocket" -> the shipped one; else the path itself. kNotFound with the
-/// mend.
-Result<std::filesystem::path> resolve_model(const std::string& name_or_folder);
+/// What the files of a model say about it, without its numbers.
+struct ModelFacts {
+  ModelShape shape;
+  std::string type;  ///< most weights are stored in
+  std::uint64_t bytes = 0;
+};
+/// Of a model, or of the base of an adapter. Every weight that the model needs is there.
+Result<ModelFacts> read_model_facts(const std::filesystem::path& model);
+
+/// The tokenizer of a model, or of the base of an adapter.
+Result<std::shared_ptr<Tokenizer>> load_tokenizer(const std::filesystem::path& model);
+
+/// Place of a model name: "pocket" -> the folder of the shipped one; else the path itself, a folder
+/// or a GGUF file. kNotFound with the mend.
+Result<std::filesystem::path> resolve_model(const std::string& name_or_path);
 
 }  // namespace nereid::policy

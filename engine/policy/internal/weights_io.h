@@ -7,21 +7,19 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/policy/internal/stored_weights.h"
 #include "engine/policy/internal/transformer.h"
 
 namespace nereid::policy {
 
 using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 
-/// Weights as stored: FOLDER/model.safetensors, or the shards of model.safetensors.index.json.
-Result<NamedTensors> read_weight_files(const std::filesystem::path& folder);
 /// Puts every base weight of `weights.config` in place, converted to `dtype` on `device`. Per-row
 /// int8 entries (NAME as I8, NAME.scale as F32) are multiplied out. With kInt8 the weights of the
 /// linears are held in 8 bits: int8 entries as they are, others quantised; norms, biases, embedding
 /// and head in float32 on a CPU, in bfloat16 elsewhere. A missing entry or wrong shape is kCorrupt
 /// and names it.
-Result<void> fill_weights(Weights& weights, const NamedTensors& stored,
-                          const std::filesystem::path& folder, torch::Device device,
+Result<void> fill_weights(Weights& weights, const StoredWeights& stored, torch::Device device,
                           torch::Dtype dtype);
 /// Every base weight as it is held, in a fixed order: NAME, and NAME.scale after one in 8 bits.
 NamedTensors base_tensors(Weights& weights);

@@ -3,15 +3,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/paths.h"
+#include "engine/policy/gguf/gguf_file.h"
+#include "engine/policy/shape/gguf_shape.h"
 
 using nlohmann::json;
 
 namespace nereid::policy {
 namespace {
+
+constexpr std::int64_t kLongest = 1 << 24;  // of any size that a shape may have
 
 Error bad_config(const std::filesystem::path& file, ErrorCode code, const std::string& what,
                  const std::string& mend) {
@@ -22,6 +28,58 @@ Error bad_config(const std::filesystem::path& file, ErrorCode code, const std::s
 template <class T>
 T value_or(const json& object, const char* key, T fallback) {
   return object.contains(key) && !object[key].is_null() ? object[key].get<T>() : fallback;
+}
+
+// The settings of the rotary embedding: "rope_scaling", or "rope_parameters" as newer files have
+// it.
+const json* scaling_of(const json& root) {
+  for (const char* key : {"rope_parameters", "rope_scaling"})
+    if (root.contains(key) && root[key].is_object()) return &root[key];
+  return nullptr;
+}
+
+std::string scaling_kind(const json& scaling) {
+  return value_or<std::string>(scaling, "rope_type",
+                               value_or<std::string>(scaling, "type", "default"));
+}
+
+// Of a stretch that grows with the logarithm of the factor: modeling_rope_utils.py, get_mscale.
+double stretch(double factor, double weight) {
+  return factor <= 1 ? 1.0 : 0.1 * weight * std::log(factor) + 1.0;
+}
+
+double yarn_attention_factor(const json& scaling, double factor) {
+  const auto given = value_or(scaling, "attention_factor", 0.0);
+  if (given != 0) return given;
+  const auto mscale = value_or(scaling, "mscale", 0.0),
+             all_dim = value_or(scaling, "mscale_all_dim", 0.0);
+  if (mscale != 0 && all_dim != 0) return stretch(factor, mscale) / stretch(factor, all_dim);
+  return stretch(factor, 1);
+}
+
+RopeScaling parse_scaling(const json& root, std::int64_t max_positions) {
+  const json* found = scaling_of(root);
+  const std::string kind = found != nullptr ? scaling_kind(*found) : "default";
+  RopeScaling out;
+  if (kind != "linear" && kind != "llama3" && kind != "yarn") return out;
+  const json& scaling = *found;
+  out.factor = scaling.at("factor").get<double>();
+  if (kind == "linear") out.kind = RopeScaling::Kind::kLinear;
+  if (kind == "llama3") {
+    out.kind = RopeScaling::Kind::kLlama3;
+    out.low_freq_factor = scaling.at("low_freq_factor").get<double>();
+    out.high_freq_factor = scaling.at("high_freq_factor").get<double>();
+    out.original_positions = scaling.at("original_max_position_embeddings").get<std::int64_t>();
+  }
+  if (kind == "yarn") {
+    out.kind = RopeScaling::Kind::kYarn;
+    out.original_positions = value_or(scaling, "original_max_position_embeddings", max_positions);
+    out.beta_fast = value_or(scaling, "beta_fast", 32.0);
+    out.beta_slow = value_or(scaling, "beta_slow", 1.0);
+    out.truncate = value_or(scaling, "truncate", true);
+    out.attention_factor = yarn_attention_factor(scaling, out.factor);
+  }
+  return out;
 }
 
 ModelShape parse_shape(const json& root) {
@@ -43,6 +101,15 @@ ModelShape parse_shape(const json& root) {
   if (root.contains("rope_parameters") && root["rope_parameters"].is_object()) {
     config.rope_theta = value_or(root["rope_parameters"], "rope_theta", config.rope_theta);
   }
+  config.rope_scaling = parse_scaling(root, config.max_positions);
+  // YaRN's files name the context of the first training as the longest: the stretch makes more.
+  if (config.rope_scaling.kind == RopeScaling::Kind::kYarn &&
+      static_cast<double>(config.rope_scaling.original_positions) * config.rope_scaling.factor <=
+          kLongest)
+    config.max_positions = std::max(
+        config.max_positions,
+        static_cast<std::int64_t>(static_cast<double>(config.rope_scaling.original_positions) *
+                                  config.rope_scaling.factor));
   config.tie_embeddings = value_or(root, "tie_word_embeddings", false);
   config.attention_bias =
       config.architecture == "Qwen2ForCausalLM" || value_or(root, "attention_bias", false);
@@ -52,12 +119,14 @@ ModelShape parse_shape(const json& root) {
 
 // What the forward pass does not do; empty if everything is known.
 std::string unsupported_part(const json& root, const ModelShape& config) {
-  for (const char* key : {"rope_scaling", "rope_parameters"}) {
-    if (!root.contains(key) || !root[key].is_object()) continue;
-    const std::string kind = value_or<std::string>(
-        root[key], "rope_type", value_or<std::string>(root[key], "type", "default"));
-    if (kind != "default") return std::string(key) + " of type " + kind;
+  if (const json* scaling = scaling_of(root)) {
+    const std::string kind = scaling_kind(*scaling);
+    if (kind != "default" && kind != "linear" && kind != "llama3" && kind != "yarn")
+      return "rope_scaling of type " + kind;
   }
+  for (const json* place : {&root, scaling_of(root)})
+    if (place != nullptr && value_or(*place, "partial_rotary_factor", 1.0) != 1.0)
+      return "partial_rotary_factor";
   if (value_or(root, "use_sliding_window", false)) return "use_sliding_window";
   if (value_or(root, "mlp_bias", false)) return "mlp_bias";
   if (value_or<std::string>(root, "hidden_act", "silu") != "silu")
@@ -67,7 +136,6 @@ std::string unsupported_part(const json& root, const ModelShape& config) {
 }
 
 std::string impossible_shape(const ModelShape& c) {
-  constexpr std::int64_t kLimit = 1 << 24;
   for (const auto& [key, value] : {std::pair{"vocab_size", c.vocabulary},
                                    {"hidden_size", c.hidden_size},
                                    {"num_hidden_layers", c.layers},
@@ -76,30 +144,63 @@ std::string impossible_shape(const ModelShape& c) {
                                    {"head_dim", c.head_dim},
                                    {"intermediate_size", c.intermediate_size},
                                    {"max_position_embeddings", c.max_positions}}) {
-    if (value < 1 || value > kLimit) return std::string(key) + " is " + std::to_string(value);
+    if (value < 1 || value > kLongest) return std::string(key) + " is " + std::to_string(value);
   }
   if (c.heads % c.kv_heads != 0) return "num_attention_heads is no multiple of num_key_value_heads";
-  return c.head_dim % 2 != 0 ? "head_dim is odd" : "";
+  if (c.head_dim % 2 != 0) return "head_dim is odd";
+  if (!(c.rope_theta > 1)) return "rope_theta is " + std::to_string(c.rope_theta);
+  if (!(c.rms_norm_eps >= 0)) return "rms_norm_eps is " + std::to_string(c.rms_norm_eps);
+  const RopeScaling& s = c.rope_scaling;
+  if (s.kind == RopeScaling::Kind::kNone) return "";
+  if (!(s.factor >= 1) || !std::isfinite(s.factor))
+    return "factor of rope_scaling is " + std::to_string(s.factor);
+  if (s.kind == RopeScaling::Kind::kLinear) return "";
+  if (s.original_positions < 1 || s.original_positions > kLongest)
+    return "original_max_position_embeddings is " + std::to_string(s.original_positions);
+  const bool is_llama3 = s.kind == RopeScaling::Kind::kLlama3;
+  const double from = is_llama3 ? s.low_freq_factor : s.beta_slow,
+               to = is_llama3 ? s.high_freq_factor : s.beta_fast;
+  if (!(from > 0) || !(to > from) || !std::isfinite(to))
+    return std::string(is_llama3 ? "low_freq_factor and high_freq_factor are "
+                                 : "beta_slow and beta_fast are ") +
+           std::to_string(from) + " and " + std::to_string(to);
+  if (!(s.attention_factor > 0) || !std::isfinite(s.attention_factor))
+    return "attention_factor is " + std::to_string(s.attention_factor);
+  return "";
+}
+
+Result<ModelShape> gguf_shape(const std::filesystem::path& path) {
+  const Result<std::shared_ptr<const GgufFile>> file = GgufFile::open(path);
+  if (!file) return file.error();
+  Result<ModelShape> shape = read_gguf_shape(**file);
+  if (!shape) return shape;
+  if (const std::string part = impossible_shape(*shape); !part.empty())
+    return (*file)->damaged(part);
+  return shape;
 }
 
 }  // namespace
 
-Result<ModelShape> read_model_shape(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "config.json";
+Result<ModelShape> read_model_shape(const std::filesystem::path& model) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(model, ignored)) return gguf_shape(model);
+  const std::filesystem::path file = model / "config.json";
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     return bad_config(file, ErrorCode::kNotFound, "cannot be read",
-                      "A model folder holds config.json, model.safetensors and tokenizer.json");
+                      "A model is a folder with config.json, model.safetensors and tokenizer.json, "
+                      "or a GGUF file");
   }
   try {
     const json root = json::parse(stream);
-    const ModelShape config = parse_shape(root);
-    if (config.architecture != "LlamaForCausalLM" && config.architecture != "Qwen2ForCausalLM" &&
-        config.architecture != "Qwen3ForCausalLM") {
+    const auto architecture = root.at("architectures").at(0).get<std::string>();
+    if (architecture != "LlamaForCausalLM" && architecture != "Qwen2ForCausalLM" &&
+        architecture != "Qwen3ForCausalLM") {
       return bad_config(file, ErrorCode::kUnsupported,
-                        "architecture " + config.architecture + " is not supported",
+                        "architecture " + architecture + " is not supported",
                         "Choose a LlamaForCausalLM, Qwen2ForCausalLM or Qwen3ForCausalLM model");
     }
+    const ModelShape config = parse_shape(root);
     if (const std::string part = unsupported_part(root, config); !part.empty()) {
       return bad_config(file, ErrorCode::kUnsupported, part + " is not supported",
                         "Choose a model without it");
@@ -115,9 +216,9 @@ Result<ModelShape> read_model_shape(const std::filesystem::path& folder) {
   }
 }
 
-std::filesystem::path model_folder(const std::string& name_or_folder) {
-  return name_or_folder == "pocket" ? resource_dir() / "models" / "pocket"
-                                    : std::filesystem::path(name_or_folder);
+std::filesystem::path model_folder(const std::string& name_or_path) {
+  return name_or_path == "pocket" ? resource_dir() / "models" / "pocket"
+                                  : std::filesystem::path(name_or_path);
 }
 
 namespace {

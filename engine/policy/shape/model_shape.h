@@ -10,6 +10,19 @@
 
 namespace nereid::policy {
 
+/// How the rotary embedding is stretched beyond the context that a model was first trained with.
+struct RopeScaling {
+  enum class Kind { kNone, kLinear, kLlama3, kYarn };
+  Kind kind = Kind::kNone;
+  double factor = 1;
+  std::int64_t original_positions = 0;               ///< context of the first training
+  double low_freq_factor = 1, high_freq_factor = 4;  ///< llama3
+  double beta_fast = 32, beta_slow = 1;  ///< yarn: rotations where the ramp ends and begins
+  double attention_factor = 1;           ///< yarn: of cosine and sine
+  bool truncate = true;                  ///< yarn: the ramp begins and ends at whole places
+  bool operator==(const RopeScaling&) const = default;
+};
+
 /// Shape of a decoder-only transformer; the keys of a Hugging Face config.json (Llama and Qwen
 /// families). Known without libtorch.
 struct ModelShape {
@@ -19,15 +32,24 @@ struct ModelShape {
                head_dim = 32;
   std::int64_t intermediate_size = 352, max_positions = 1024;
   double rms_norm_eps = 1e-5, rope_theta = 10000.0;
+  RopeScaling rope_scaling;
   bool tie_embeddings = true, attention_bias = false, qk_norm = false;
 };
 
-/// Reads FOLDER/config.json (Llama, Qwen2 and Qwen3 of Hugging Face). Missing keys take that
-/// library's defaults. kNotFound, kCorrupt or kUnsupported names the file, the key and the mend.
-Result<ModelShape> read_model_shape(const std::filesystem::path& folder);
+/// Of a GGUF file (architectures llama, qwen2 and qwen3), or of FOLDER/config.json (Llama, Qwen2
+/// and Qwen3 of Hugging Face), whose missing keys take that library's defaults. kNotFound, kCorrupt
+/// or kUnsupported names the file, the key or tensor and the mend.
+Result<ModelShape> read_model_shape(const std::filesystem::path& model);
 
-/// Folder of a model that the settings name: of the pocket model, or the path itself.
-std::filesystem::path model_folder(const std::string& name_or_folder);
+/// Place of a model that the settings name: the folder of the pocket model, or the path itself.
+std::filesystem::path model_folder(const std::string& name_or_path);
+
+/// Frequencies of the rotary embedding, radians a position, one for each pair of a head's places.
+/// float32 throughout, in the order of operations of transformers, so that they agree with its to
+/// the last bit but for pow(). Sources: Llama 3.1 (transformers 4.57, modeling_rope_utils.py,
+/// _compute_llama3_parameters), YaRN (arXiv:2309.00071, sec. 3; _compute_yarn_parameters there).
+/// `powers`: head_dim / 2 numbers rope_theta^(2i / head_dim).
+std::vector<float> scaled_frequencies(const ModelShape& shape, const std::vector<float>& powers);
 
 /// Weights of the whole model, the head counted once if it is tied to the embedding.
 std::int64_t parameter_count(const ModelShape& shape);

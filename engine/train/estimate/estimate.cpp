@@ -126,11 +126,12 @@ class Estimator {
     add("gradients", trainable() * (is_lora() ? kFloat : value_bytes_));
   }
 
-  // cpu_generate.cpp: keys and values of each distinct prompt once and of each row that is sampled
-  // at once, all layers, in float32; kept for the next step. device_generate.cpp: prompt and row
-  // together, in the type of the weights. Both make a second, packed or fused copy of the weights
-  // while they generate, but for weights in 8 bits on a GPU, where one at a time is multiplied out;
-  // on a GPU the head is float32.
+  // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
+  // float32, rows waiting where that is more than the budget; kept for the next step, as is the
+  // packed copy of the weights. device_generate.cpp: prompt and row together, in the type of
+  // the weights. Both make a second, packed or fused copy of the weights while they generate, but
+  // for weights in 8 bits on a GPU, where one at a time is multiplied out; on a GPU the head is
+  // float32.
   void add_generation() {
     Sequences rows = sequences_of(config_);
     if (config_.evaluate.every > 0) {
@@ -153,11 +154,11 @@ class Estimator {
       add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
           MemoryPhase::kGenerate);
     } else {
-      const std::int64_t places =
-          policy::rows_at_once(shape_, rows.generated, answer, static_cast<std::int64_t>(kFloat),
-                               policy::kCpuCacheBytes);
-      add("kv_cache", as_bytes((rows.prompts * prompt + places * answer) * token) * kFloat);
-      add("decoder", parameters() * kFloat, MemoryPhase::kGenerate);
+      const std::uint64_t all =
+          as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat;
+      const std::uint64_t one = as_bytes((prompt + answer) * token) * kFloat;
+      add("kv_cache", std::min(all, std::max<std::uint64_t>(policy::kCpuCacheBytes, one)));
+      add("decoder", parameters() * kFloat);
     }
   }
 

@@ -42,6 +42,7 @@ TEST(Hash, PiecesAndFilesGiveTheSameDigest) {
   const std::string text(200'001, 'q');
   Sha256 hash;
   hash.update(std::string_view(text).substr(0, 17));
+  EXPECT_EQ(hash.copy().hex(), sha256_hex(std::string_view(text).substr(0, 17)));
   hash.update(std::string_view(text).substr(17));
   EXPECT_EQ(hash.hex(), sha256_hex(text));
   hash.update("abc");

@@ -218,7 +218,9 @@ TEST_F(Folders, OddConfigsAreRefused) {
     return loaded ? ErrorCode::kInternal : loaded.error().code;
   };
   EXPECT_EQ(code("architectures", {"GPT2LMHeadModel"}), ErrorCode::kUnsupported);
-  EXPECT_EQ(code("rope_scaling", {{"rope_type", "llama3"}}), ErrorCode::kUnsupported);
+  EXPECT_EQ(code("rope_scaling", {{"rope_type", "longrope"}}), ErrorCode::kUnsupported);
+  EXPECT_EQ(code("rope_scaling", {{"rope_type", "llama3"}}), ErrorCode::kCorrupt);
+  EXPECT_EQ(code("rope_scaling", {{"rope_type", "yarn"}, {"factor", 0}}), ErrorCode::kCorrupt);
   EXPECT_EQ(code("hidden_size", "many"), ErrorCode::kCorrupt);
   EXPECT_EQ(code("num_hidden_layers", -1), ErrorCode::kCorrupt);
   EXPECT_EQ(code("num_key_value_heads", 3), ErrorCode::kCorrupt);

@@ -189,9 +189,9 @@ TEST_F(Generate, DeviceDecoderAgreesWithForwardOnAnInt8Base) {
   ASSERT_TRUE((*adapted)->save_adapter(folder));
   Weights weights;
   weights.config = policy_->config();
-  const auto stored = read_weight_files(folder);
+  const auto stored = StoredWeights::open(folder, weights.config);
   ASSERT_TRUE(stored);
-  ASSERT_TRUE(fill_weights(weights, *stored, folder, torch::kCPU, torch::kInt8));
+  ASSERT_TRUE(fill_weights(weights, **stored, torch::kCPU, torch::kInt8));
   build_rope_tables(weights, torch::kCPU);
   add_adapter(weights, lora);
   ASSERT_TRUE(fill_adapter(weights, folder));
@@ -230,6 +230,103 @@ TEST_F(Generate, RefusesWhatItCannotRun) {
   EXPECT_THROW(policy_->generate({{1 << 20}}, options(1, 1.0)), c10::Error);
   EXPECT_THROW(policy_->generate({{5}}, options(0, 1.0)), c10::Error);
   EXPECT_TRUE(policy_->generate({}, options(0, 1.0)).empty());
+}
+
+// What is packed stays between calls; what is changed is packed again.
+TEST_F(Generate, ChangedWeightsAreSampledFrom) {
+  const LoraOptions lora{.rank = 4, .alpha = 8, .targets = {"q_proj", "down_proj"}, .seed = 5};
+  auto policy = testing::lively_policy(policy_->config(), tokenizer_, lora);
+  const auto change = [](Policy& changed) {
+    torch::NoGradGuard no_grad;
+    for (auto& [name, tensor] : changed.trainable()) tensor.add_(0.05);
+    changed.all_weights()[0].second.view(-1)[5].add_(1.0);  // embedding and head
+  };
+  const auto sampled = [&](Policy& from) {
+    std::vector<float> logprobs;
+    for (const GeneratedRow& row : from.generate(prompts(), options(4, 1.0)))
+      logprobs.insert(logprobs.end(), row.logprobs.begin(), row.logprobs.end());
+    return logprobs;
+  };
+  const auto before = sampled(*policy);
+  EXPECT_EQ(sampled(*policy), before);
+  change(*policy);
+  auto fresh = testing::lively_policy(policy_->config(), tokenizer_, lora);
+  change(*fresh);
+  EXPECT_NE(sampled(*policy), before);
+  EXPECT_EQ(sampled(*policy), sampled(*fresh));
+  EXPECT_EQ(policy->weights_hash(), fresh->weights_hash());
+}
+
+TEST_F(Generate, RowsWaitForRoomWithoutOtherResults) {
+  Prompts many;
+  for (int i = 0; i < 24; ++i) many.push_back(prompts()[static_cast<std::size_t>(i % 4)]);
+  Weights weights;
+  weights.config = policy_->config();
+  weights.layers.resize(weights.config.layers);
+  auto all = policy_->all_weights();
+  std::size_t next = 0;
+  visit_weights(weights, [&](const std::string&, torch::Tensor& slot, const auto&) {
+    slot = all[next++].second;
+  });
+  build_rope_tables(weights, torch::kCPU);
+  CpuDecoder decoder(weights);
+  const auto generate = [&](std::size_t budget) {
+    CpuGenerateMemory memory{.budget_bytes = budget};
+    int last = 0;
+    GenerateOptions wanted = options(24, 1.0);
+    wanted.progress = [&](int finished, int rows) {
+      EXPECT_EQ(rows, 24);
+      EXPECT_GT(finished, last);
+      last = finished;
+    };
+    const auto rows = generate_on_cpu(decoder, tokenizer_->end_tokens(), many, wanted, memory);
+    EXPECT_EQ(last, 24);
+    return std::pair{rows, memory.rows.size()};
+  };
+  const std::size_t one = KeyValueStore::bytes(weights.config, 40);
+  const auto [whole, whole_stores] = generate(kCpuCacheBytes);
+  EXPECT_EQ(whole_stores, 24U);
+  for (const std::size_t budget : {std::size_t{1}, 3 * one, 9 * one}) {
+    const auto [rows, stores] = generate(budget);
+    EXPECT_LE(stores, std::max<std::size_t>(1, budget / one)) << budget;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(rows[i].tokens, whole[i].tokens);
+      EXPECT_EQ(rows[i].logprobs, whole[i].logprobs);  // bit for bit
+      EXPECT_EQ(rows[i].truncated, whole[i].truncated);
+    }
+  }
+}
+
+// 32 neighbours of each matrix, their greatest 127 times a power of two, are held exactly.
+TEST_F(Generate, WeightsInEightBitsAreThoseOfTheirBlocks) {
+  auto policy = testing::lively_policy(policy_->config(), tokenizer_);
+  const auto in_8_bits = [&](Policy& from, std::size_t rows, double temperature) {
+    GenerateOptions wanted = options(rows, temperature);
+    wanted.weights = DecodeWeights::kInt8;
+    return from.generate(rows == 4 ? prompts() : Prompts{prompts()[0]}, wanted);
+  };
+  // Near: 1/254 of the greatest of 32 weights.
+  const auto plain = policy->generate(prompts(), options(4, 0.0));
+  const auto near = in_8_bits(*policy, 4, 0.0);
+  EXPECT_NE(near[0].logprobs[0], plain[0].logprobs[0]);
+  EXPECT_NEAR(near[0].logprobs[0], plain[0].logprobs[0], 0.3);
+  EXPECT_EQ(in_8_bits(*policy, 1, 0.0)[0].logprobs, near[0].logprobs) << "alone as in a batch";
+  {
+    torch::NoGradGuard no_grad;
+    for (auto& [name, tensor] : policy->all_weights()) {
+      if (tensor.dim() != 2) continue;
+      auto steps = torch::randint(-126, 127, tensor.sizes(), torch::kFloat32);
+      for (std::int64_t at = 0; at < tensor.size(1); at += kScaleBlock)
+        steps.select(1, at).fill_(127);
+      tensor.copy_(steps / 256);
+    }
+  }
+  const auto exact = policy->generate(prompts(), options(4, 1.0)),
+             held = in_8_bits(*policy, 4, 1.0);
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    EXPECT_EQ(held[i].tokens, exact[i].tokens);
+    EXPECT_EQ(held[i].logprobs, exact[i].logprobs);  // bit for bit
+  }
 }
 
 TEST(Sampling, FrequenciesFollowTheDistribution) {
@@ -291,6 +388,30 @@ TEST(Sampling, UniformsDependOnSeedAndPositionAlone) {
     sum += u;
   }
   EXPECT_NEAR(sum / 10000, 0.5, 5 * std::sqrt(1.0 / 12 / 10000));
+}
+
+TEST(DecodeKernels, ProductsIn8BitsAreThoseOfTheirWeights) {
+  torch::manual_seed(0);
+  constexpr int kInner = 77, kPanels = 7, kBlocks = 3;
+  const auto packed = torch::randint(-127, 128, {kPanels, kInner, kPanel}, torch::kInt8);
+  const auto scales = torch::rand({kPanels, kBlocks, kPanel});
+  const auto whole = packed.to(torch::kFloat32) *
+                     scales.repeat_interleave(kScaleBlock, 1).narrow(1, 0, kInner).contiguous();
+  const Int8Panels panels{packed.data_ptr<std::int8_t>(), scales.data_ptr<float>()};
+  std::vector<float> scratch(kInner * kPanel);
+  for (const DecodeKernels* kernels : {&kernels_baseline::kKernels, &decode_kernels()}) {
+    for (const int rows : {1, 2, 3, 7}) {
+      for (const bool add : {false, true}) {
+        const auto x = torch::randn({rows, kInner});
+        auto y = torch::ones({rows, kPanels * kPanel}), z = torch::ones_like(y);
+        kernels->matmul(x.data_ptr<float>(), kInner, whole.data_ptr<float>(), y.data_ptr<float>(),
+                        kPanels * kPanel, rows, kInner, 0, kPanels, add);
+        kernels->matmul_int8(x.data_ptr<float>(), kInner, panels, z.data_ptr<float>(),
+                             kPanels * kPanel, rows, kInner, 0, kPanels, add, scratch.data());
+        EXPECT_TRUE(torch::equal(y, z)) << rows << " rows";
+      }
+    }
+  }
 }
 
 TEST(DecodeKernels, BothSetsAgreeWithPlainLoops) {

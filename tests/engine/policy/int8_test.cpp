@@ -125,7 +125,7 @@ class Int8Base : public ::testing::Test {
 TEST_F(Int8Base, HoldsTheLinearsInEightBitsAndNothingElse) {
   for (const char* type : {"float32", "float16", "bfloat16"}) {
     ASSERT_TRUE(policy_->save(folder() / type, type));
-    auto stored = read_weight_files(folder() / type);
+    auto stored = read_safetensors(folder() / type / "model.safetensors");
     ASSERT_TRUE(stored);
     const std::map<std::string, torch::Tensor> file(stored->begin(), stored->end());
     const auto small = load(type, torch::kInt8, adapter());
@@ -241,7 +241,7 @@ TEST_F(Int8Base, IsRefusedWithoutAnAdapterAndWhereScalesAreMissing) {
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().code, ErrorCode::kInvalidArgument);
   EXPECT_NE(loaded.error().message.find("model.adapter to lora"), std::string::npos);
-  auto stored = read_weight_files(folder() / "m");
+  auto stored = read_safetensors(folder() / "m" / "model.safetensors");
   ASSERT_TRUE(stored);
   const std::string gone = "model.layers.1.mlp.up_proj.weight.scale";
   std::erase_if(*stored, [&](const auto& entry) { return entry.first == gone; });

@@ -20,6 +20,16 @@ FAMILIES = {
     "llama": LlamaConfig(**SHAPE, num_key_value_heads=4, tie_word_embeddings=True),
     "llama_untied": LlamaConfig(**SHAPE, num_key_value_heads=2, head_dim=20, tie_word_embeddings=False),
     "qwen2": Qwen2Config(**SHAPE, num_key_value_heads=2, rope_theta=1e6, tie_word_embeddings=True),
+    "linear": LlamaConfig(**SHAPE, rope_scaling={"rope_type": "linear", "factor": 3.0}),
+    # Short waves stay, long ones are stretched, some lie between.
+    "llama3": LlamaConfig(**SHAPE, head_dim=24, rope_theta=500.0, rope_scaling={
+        "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 24}),
+    "yarn": Qwen2Config(**SHAPE, num_key_value_heads=2, head_dim=24, rope_theta=1e4, rope_scaling={
+        "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 16}),
+    "yarn_all": Qwen3Config(**SHAPE, num_key_value_heads=2, head_dim=16, rope_theta=1e3, rope_scaling={
+        "type": "yarn", "rope_type": "yarn", "factor": 2.0, "beta_fast": 4.0, "beta_slow": 0.5, "mscale": 0.7,
+        "mscale_all_dim": 0.3, "truncate": False}),
     "qwen3": Qwen3Config(**SHAPE, num_key_value_heads=2, head_dim=16, tie_word_embeddings=False),
 }
 

@@ -56,6 +56,22 @@ TEST(Batch, MasksCompletionTokensOnly) {
   EXPECT_EQ(batch.completion_mask[0][2].item<float>(), 1);  // predicts the completion's first
 }
 
+TEST(Score, GreedyShareIsThatOfForwardsBestTokens) {
+  auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
+  TokenBatch batch = unequal_batch();
+  torch::NoGradGuard no_grad;
+  const auto best = policy->forward(batch.tokens, false).argmax(-1).slice(1, 0, -1);
+  // Half of the first row's completion is what greedy decoding would write.
+  batch.tokens[0][3] = best[0][2];
+  const auto again = policy->forward(batch.tokens, false).argmax(-1).slice(1, 0, -1);
+  const double right =
+      (again.eq(batch.tokens.slice(1, 1)).to(torch::kFloat32) * batch.completion_mask)
+          .sum()
+          .item<double>();
+  EXPECT_GE(right, 1);
+  EXPECT_DOUBLE_EQ(policy->greedy_share(batch), right / batch.completion_mask.sum().item<double>());
+}
+
 TEST(Score, IsForwardsLogSoftmax) {
   auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
   torch::NoGradGuard no_grad;

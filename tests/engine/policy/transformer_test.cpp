@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/transformer.h"
+#include <fstream>
+
 #include "engine/policy/internal/cpu_decoder.h"
 #include "engine/policy/internal/model_config.h"
 #include "engine/policy/internal/weights_io.h"
@@ -21,9 +23,9 @@ class Families : public ::testing::TestWithParam<const char*> {
     auto config = read_model_shape(folder);
     ASSERT_TRUE(config) << config.error().message;
     weights_.config = *config;
-    auto stored = read_weight_files(folder);
+    auto stored = StoredWeights::open(folder, *config);
     ASSERT_TRUE(stored) << stored.error().message;
-    auto filled = fill_weights(weights_, *stored, folder, torch::kCPU, torch::kFloat32);
+    auto filled = fill_weights(weights_, **stored, torch::kCPU, torch::kFloat32);
     ASSERT_TRUE(filled) << filled.error().message;
     build_rope_tables(weights_, torch::kCPU);
     auto expected = read_safetensors(folder / "expected.safetensors");
@@ -82,8 +84,22 @@ TEST_P(Families, DecoderLogitsAreHuggingFaces) {
   }
 }
 
+// What is written for another program to read means the same model.
+TEST_P(Families, TheConfigIsWrittenAsItWasRead) {
+  const auto folder = folder_ / GetParam() / "again";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "config.json") << render_model_config(weights_.config, "float32", {1}, 0);
+  const auto again = read_model_shape(folder);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->rope_scaling, weights_.config.rope_scaling);
+  EXPECT_EQ(again->max_positions, weights_.config.max_positions);
+  EXPECT_EQ(again->rope_theta, weights_.config.rope_theta);
+  EXPECT_EQ(again->head_dim, weights_.config.head_dim);
+}
+
 INSTANTIATE_TEST_SUITE_P(Transformer, Families,
-                         ::testing::Values("llama", "llama_untied", "qwen2", "qwen3"));
+                         ::testing::Values("llama", "llama_untied", "qwen2", "qwen3", "linear",
+                                           "llama3", "yarn", "yarn_all"));
 
 }  // namespace
 }  // namespace nereid::policy
