@@ -122,6 +122,7 @@ struct OptimizerSettings {
   double adam_beta1 = 0.9, adam_beta2 = 0.999, adam_epsilon = 1e-8;
   double weight_decay = 0;
   double max_grad_norm = 1.0;
+  std::string moments = "float32";  ///< of AdamW: "float32" or "int8"
 };
 
 struct RewardChoice {

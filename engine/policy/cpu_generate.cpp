@@ -156,12 +156,12 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder,
                                  config.max_positions - prompts[row].size());
   };
   const auto settle = [&](std::size_t row, bool ended, std::vector<std::size_t>& next) {
-    if (ended) return;
-    if (out[row].tokens.size() >= limit(row)) {
-      out[row].truncated = true;
-    } else {
+    if (!ended && out[row].tokens.size() < limit(row)) {
       next.push_back(row);
+      return;
     }
+    out[row].truncated = !ended;
+    if (options.on_row) options.on_row(row, out[row]);
   };
   for (std::size_t row = 0; row < count; ++row) {
     const float* logits = unique.logits[unique.of_row[row]].data();
@@ -170,7 +170,7 @@ std::vector<GeneratedRow> generate_on_cpu(CpuDecoder& decoder,
   // 3) one token a row and round, for the rows that still live
   std::vector<DecodeToken> tokens;
   std::vector<std::int32_t> wanted;
-  while (!live.empty()) {
+  while (!live.empty() && !(options.stopped && options.stopped())) {
     tokens.clear();
     wanted.clear();
     for (const std::size_t row : live) {

@@ -84,6 +84,7 @@ class DeviceGenerator {
     std::vector<GeneratedRow> out(prompts_.size());
     sample(step_tokens(left_padded(), 0), 0);
     for (std::int64_t step = 1; step < steps_; ++step) {
+      if (options_.stopped && options_.stopped()) return out;
       if (step % kStepsBetweenLooks == 0 && retire(step, out)) break;
       sample(step_tokens(batch_.tokens.narrow(1, step - 1, 1), width_ + step - 1), step);
     }
@@ -303,6 +304,7 @@ class DeviceGenerator {
       row.logprobs.assign(p, p + count);
       row.entropies.assign(h, h + count);
       row.ranks.assign(r, r + count);
+      if (options_.on_row) options_.on_row(static_cast<std::size_t>(batch.host_rows[i]), row);
     }
   }
 

@@ -24,6 +24,14 @@ struct LoraOptions {
   std::uint64_t seed = 0;
 };
 
+struct GeneratedRow {
+  std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
+  std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
+  std::vector<float> entropies;  ///< nats, of the same distribution
+  std::vector<std::int32_t> ranks;  ///< 1 = no token was more probable
+  bool truncated = false;
+};
+
 struct GenerateOptions {
   int max_new_tokens = 0;    ///< limit of one completion; 0 = none is generated
   double temperature = 1.0;  ///< 0 = greedy
@@ -32,13 +40,12 @@ struct GenerateOptions {
   std::vector<std::uint64_t>
       row_seeds;  ///< one a row; sampling depends on (row seed, position) alone
   std::function<void(int finished_rows, int rows)> progress;
-};
-struct GeneratedRow {
-  std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
-  std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
-  std::vector<float> entropies;  ///< nats, of the same distribution
-  std::vector<std::int32_t> ranks;  ///< 1 = no token was more probable
-  bool truncated = false;
+  /// Hears of each row once, when it has ended: on a CPU at once, on a GPU where ended rows leave
+  /// the batch. In any order, on the caller's thread.
+  std::function<void(std::size_t row, const GeneratedRow& generated)> on_row;
+  /// Asked before each token: true ends the call there. The rows that have not ended are not told
+  /// to `on_row`, and what is returned of them is of no use.
+  std::function<bool()> stopped;
 };
 
 /// A batch of prompt + completion rows for scoring or training; right-padded.

@@ -243,6 +243,8 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   std::set<std::string> emitted = verifier_keys();
   emitted.merge(validation_keys());
   emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
+  emitted.insert("time/wait");                   // of several ranks: ranks_test.cpp
+  emitted.insert("mfu");                         // of a GPU whose peak is known
   config::RunConfig turns = toy::grpo_config();
   turns.turns.count = 2;
   turns.grpo.steps = 1;
