@@ -5289,6 +5289,22 @@
         <source>How AdamW keeps its two moments; int8: 8 bits a value, scaled in blocks of 2048, which takes a quarter of the memory and changes results a little.</source>
         <translation>Wie AdamW seine zwei Momente hält; int8: 8 Bit je Wert, in Blöcken von 2048 skaliert, was ein Viertel des Speichers braucht und Ergebnisse ein wenig ändert.</translation>
     </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model writes the samples in place of the policy, such as http://localhost:8000/v1; empty = the policy.</source>
+        <translation>Basis-URL eines OpenAI-kompatiblen Endpunkts, dessen Modell die Antworten an Stelle der Policy schreibt, etwa http://localhost:8000/v1; leer = die Policy.</translation>
+    </message>
+    <message>
+        <source>The model of best_of_n.endpoint, as the endpoint calls it.</source>
+        <translation>Das Modell von best_of_n.endpoint, wie der Endpunkt es nennt.</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the key of best_of_n.endpoint; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>Name der Umgebungsvariablen mit dem Schlüssel von best_of_n.endpoint; leer = es wird kein Schlüssel gesendet. Der Schlüssel selbst wird nie geschrieben.</translation>
+    </message>
+    <message>
+        <source>Questions to best_of_n.endpoint on their way at once.</source>
+        <translation>Fragen an best_of_n.endpoint, die zugleich unterwegs sind.</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>

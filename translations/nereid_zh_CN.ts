@@ -5286,6 +5286,22 @@
         <source>How AdamW keeps its two moments; int8: 8 bits a value, scaled in blocks of 2048, which takes a quarter of the memory and changes results a little.</source>
         <translation>AdamW 两个动量的存储方式；int8：每个值 8 位，每 2048 个为一块缩放，占用四分之一的内存，结果略有变化。</translation>
     </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model writes the samples in place of the policy, such as http://localhost:8000/v1; empty = the policy.</source>
+        <translation>OpenAI 兼容端点的基础 URL，其模型代替训练中的策略写出样本，例如 http://localhost:8000/v1；空 = 由策略生成。</translation>
+    </message>
+    <message>
+        <source>The model of best_of_n.endpoint, as the endpoint calls it.</source>
+        <translation>best_of_n.endpoint 的模型，按端点的名称。</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the key of best_of_n.endpoint; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>保存 best_of_n.endpoint 密钥的环境变量名；空 = 不发送密钥。密钥本身从不写入任何地方。</translation>
+    </message>
+    <message>
+        <source>Questions to best_of_n.endpoint on their way at once.</source>
+        <translation>同时发往 best_of_n.endpoint 的问题数。</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>

@@ -258,7 +258,18 @@ void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
       .add("steps", b.steps,
            in("steps", at_least(0,
                                 "Steps of one epoch; 0 = as many as it takes to visit each task "
-                                "of the folder once.")));
+                                "of the folder once.")))
+      .add("endpoint", b.endpoint,
+           any("Base URL of an OpenAI-compatible endpoint whose model writes the samples in place "
+               "of the policy, such as http://localhost:8000/v1; empty = the policy."))
+      .add("endpoint_model", b.endpoint_model,
+           any("The model of best_of_n.endpoint, as the endpoint calls it."))
+      .add("endpoint_key_env", b.endpoint_key_env,
+           any("Name of the environment variable that holds the key of best_of_n.endpoint; empty = "
+               "no key is sent. The key itself is never written anywhere."))
+      .add("endpoint_concurrency", b.endpoint_concurrency,
+           in("questions",
+              between(1, 1024, "Questions to best_of_n.endpoint on their way at once.")));
 }
 
 void add_hierarchy(std::vector<Field>& fields, HierarchySettings& h) {

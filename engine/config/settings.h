@@ -113,6 +113,11 @@ struct BestOfNSettings {
   int epochs = 2;
   int tasks_per_step = 4;
   int steps = 100;  ///< of one epoch; 0 = each task of the folder once
+  /// Base of an OpenAI-compatible endpoint whose model writes the samples; empty = the policy does.
+  std::string endpoint;
+  std::string endpoint_model;    ///< as the endpoint calls it
+  std::string endpoint_key_env;  ///< environment variable with the key; empty = no key is sent
+  int endpoint_concurrency = 4;  ///< questions on their way at once
 };
 
 struct OptimizerSettings {

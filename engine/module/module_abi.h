@@ -8,7 +8,7 @@
 namespace nereid {
 
 /// Changes with every release that changes a type which crosses the border; both sides compare it.
-inline constexpr int kModuleAbi = 4;
+inline constexpr int kModuleAbi = 5;
 /// The one symbol of libnereid_training.so. nullptr for another kModuleAbi. The module lives until
 /// exit.
 inline constexpr const char* kOpenTrainingModule = "nereid_open_training_module";

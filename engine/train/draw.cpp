@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/draw.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
+#include <stop_token>
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/numbers.h"
+#include "engine/endpoint/ask_all.h"
 #include "engine/episodes/episode_maker.h"
 #include "engine/train/internal/bytes.h"
 #include "engine/train/internal/streams.h"
@@ -66,6 +72,11 @@ struct Verdicts {
   std::atomic<bool> is_sampling = true;  ///< then the sampling says how far it is
 };
 
+// Earlier agents, whose plans have settings of their own, answer with their weights.
+bool is_served(const Workshop& shop, const DrawPlan& plan) {
+  return shop.served != nullptr && &plan.settings == &shop.config;
+}
+
 /// Samples and judges one share of the questions.
 class Drawer {
  public:
@@ -117,6 +128,7 @@ class Drawer {
 
  private:
   void sample();
+  void ask();
   void take(std::size_t place, policy::GeneratedRow row);
   bool give_up();
 
@@ -134,7 +146,37 @@ class Drawer {
   DrawTimes times_;
 };
 
+// As the policy samples, of a model that somebody else serves: nothing is known of its tokens but
+// the text.
+void Drawer::ask() {
+  const config::BestOfNSettings& settings = plan_.settings.best_of_n;
+  const policy::Tokenizer& tokenizer = *shop_.policy.tokenizer();
+  const auto limit = static_cast<std::size_t>(plan_.settings.generation.max_completion_length);
+  int arrived = 0;
+  const auto outcome = endpoint::AskAll<endpoint::ChatAnswer>::run(
+      size_, {.at_once = settings.endpoint_concurrency, .is_stopped = shop_.is_stopping},
+      [&](std::size_t place, const std::stop_token& stop) {
+        const tasks::Task& task = questions_[begin_ + place].prompt->task;
+        return shop_.served->ask(
+            {{"user", tasks::render_prompt(task, tasks::PromptStyle::kInstruct)}}, stop);
+      },
+      [&](std::size_t place, const endpoint::ChatAnswer& answer) {
+        policy::GeneratedRow row;
+        row.tokens = tokenizer.encode(answer.content);
+        // The end is learnt too; what is longer than the policy may write is not learnt at all.
+        row.tokens.push_back(tokenizer.end_token());
+        row.truncated = answer.truncated() || row.tokens.size() > limit;
+        shop_.progress("generate", ++arrived, static_cast<int>(size_));
+        take(place, std::move(row));
+      });
+  if (outcome.failed > 0 && !shop_.is_stopping())
+    throw std::runtime_error(
+        fmt::format("best_of_n.endpoint: {} of {} questions have no answer: {}", outcome.failed,
+                    size_, outcome.last_failure->message));
+}
+
 void Drawer::sample() {
+  if (is_served(shop_, plan_)) return ask();
   const config::GenerationSettings& settings = plan_.settings.generation;
   policy::GenerateOptions options;
   options.max_new_tokens = settings.max_completion_length;
@@ -302,7 +344,9 @@ Drawn draw(Workshop& shop, const std::vector<Question>& questions, const DrawPla
     episode.phase = plan.phase;
     episode.generate_ms = drawn.times.generate_s * 1e3;
   }
-  drawn.entropy = entropy / static_cast<double>(std::max<std::int64_t>(1, drawn.tokens));
+  drawn.entropy = is_served(shop, plan)
+                      ? kNaN  // nobody says
+                      : entropy / static_cast<double>(std::max<std::int64_t>(1, drawn.tokens));
   return drawn;
 }
 

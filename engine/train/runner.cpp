@@ -93,6 +93,8 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
     config->run = {};
     config->evaluate = {};
     config->verify.jobs = 0;
+    config->best_of_n.endpoint = config->best_of_n.endpoint_key_env = "";  // a server may move
+    config->best_of_n.endpoint_concurrency = 1;
     config->verify.keep = true;
     config->verify.keep_days = config->verify.keep_gib = 1;
     // A schedule that falls over the whole run makes its length a number of the run; so do phases,
@@ -319,6 +321,36 @@ Result<tasks::PromptFormat> Runner::format_for(const config::RunConfig& settings
   return format->for_turns(settings.turns.prompt_version);
 }
 
+// Who writes the samples of best-of-N where the policy does not.
+Result<void> Runner::open_endpoint() {
+  served_.reset();
+  const config::BestOfNSettings& best_of_n = settings().best_of_n;
+  if (settings().method != "best_of_n" || best_of_n.endpoint.empty()) return {};
+  if (settings().agent != "none")
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("best_of_n.endpoint: the model of an endpoint is asked about tasks "
+                             "alone, not as {}; leave it out, or set agent to none",
+                             settings().agent)};
+  const config::GenerationSettings& generation = settings().generation;
+  Result<std::unique_ptr<endpoint::ChatClient>> client =
+      endpoint::ChatClient::open({.url = best_of_n.endpoint,
+                                  .model = best_of_n.endpoint_model,
+                                  .key_env = best_of_n.endpoint_key_env,
+                                  .temperature = generation.temperature,
+                                  .top_p = generation.top_p,
+                                  .max_tokens = generation.max_completion_length,
+                                  .concurrency = best_of_n.endpoint_concurrency,
+                                  .takes_empty = true});
+  if (!client) return client.error();
+  served_ = std::move(*client);
+  served_->on_retry([this](const endpoint::ChatRetry& retry) {
+    log_message(LogLevel::kWarning,
+                fmt::format("best_of_n.endpoint: {}; again in {:.0f} s", retry.why, retry.wait_s));
+  });
+  writer_.write_fact("samples_by", "endpoint:" + best_of_n.endpoint_model);
+  return {};
+}
+
 Result<void> Runner::enter_phase(std::size_t index) {
   at_ = index;
   method_.reset();
@@ -335,13 +367,14 @@ Result<void> Runner::enter_phase(std::size_t index) {
   prompt_format_ = std::move(*format);
   Result<std::vector<FrozenAgent>> earlier = load_earlier_agents();
   if (!earlier) return earlier.error();
-  workshop_.reset(new Workshop{settings(), *policy_, ref_policy_.get(), *optimizer_, parts_.submit,
-                               writer_, progress_, phase().steps, phase().before,
-                               has_phases() ? phase().name : "train", *prompt_format_,
-                               std::move(*earlier), *ranks_, [this] { return gate_.is_stopping(); },
-                               [this] {
-                                 if (verifier_) verifier_->cancel_all();
-                               }});
+  if (Result<void> opened = open_endpoint(); !opened) return opened;
+  workshop_.reset(new Workshop{
+      settings(), *policy_, ref_policy_.get(), *optimizer_, parts_.submit, writer_, progress_,
+      phase().steps, phase().before, has_phases() ? phase().name : "train", *prompt_format_,
+      std::move(*earlier), *ranks_, served_.get(), [this] { return gate_.is_stopping(); },
+      [this] {
+        if (verifier_) verifier_->cancel_all();
+      }});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);

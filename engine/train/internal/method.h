@@ -10,6 +10,7 @@
 
 #include "engine/base/json.h"
 #include "engine/config/settings.h"
+#include "engine/endpoint/chat.h"
 #include "engine/module/session.h"
 #include "engine/policy/internal/borrowed_weights.h"
 #include "engine/policy/internal/policy.h"
@@ -53,6 +54,7 @@ struct Workshop {
   const tasks::PromptFormat& prompt_format;
   std::vector<FrozenAgent> earlier = {};  ///< in their order; none for what works on tasks alone
   Ranks& ranks = Ranks::alone();
+  endpoint::ChatClient* served = nullptr;  ///< writes the completions in place of the policy
   /// Is the run to stop, so that a rollout may be given up? Any thread.
   std::function<bool()> is_stopping = [] { return false; };
   /// Hurries the verdicts that are on their way; they say "cancelled".

@@ -49,6 +49,7 @@ class Runner {
   Result<void> start_verifier(const CoreShare& share);
   Result<void> load_policy();
   Result<void> enter_phase(std::size_t index);
+  Result<void> open_endpoint();
   Result<void> leave_phase();
   Result<void> change_phase_if_due();
   Result<void> load_phase_start();
@@ -93,6 +94,7 @@ class Runner {
   NamedTensors start_weights_;  ///< of the model, where a later phase may begin with them
   std::optional<tasks::PromptFormat> base_format_, prompt_format_;  ///< the model's, the phase's
   std::unique_ptr<AdamW> optimizer_;
+  std::unique_ptr<endpoint::ChatClient> served_;  ///< writes the samples of this phase, if any
   std::unique_ptr<Workshop> workshop_;
   std::unique_ptr<Method> method_;
   std::deque<double> recent_seconds_;
