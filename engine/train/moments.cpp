@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPowersOfTen = 7;
 // Of a block of zeros, whose values are then all zero again.
-constexpr double kLeastScale = 1e-38;
+constexpr double kLeastScale = 2e-38;
 
 }  // namespace
 
@@ -37,6 +37,7 @@ Int8Moment::Int8Moment(std::int64_t size, bool is_signed, const torch::Device& d
   table_ = moment_table(is_signed).to(device);
   middles_ = (table_.narrow(0, 0, 255) + table_.narrow(0, 1, 255)) / 2;
   const auto zero = (table_ == 0).nonzero().item<std::int64_t>();
+  if (!is_signed) least_code_ = 1;
   codes_ = torch::full({size}, zero, torch::TensorOptions().dtype(torch::kUInt8).device(device));
   scales_ = torch::zeros({size / kMomentBlock}, torch::TensorOptions().device(device));
 }
@@ -52,7 +53,8 @@ void Int8Moment::write(std::int64_t begin, const torch::Tensor& values) {
   const torch::Tensor blocks = values.view({-1, kMomentBlock});
   const torch::Tensor scales = blocks.abs().amax(1);
   const torch::Tensor shares = blocks / scales.clamp_min(kLeastScale).unsqueeze(1);
-  const torch::Tensor codes = torch::bucketize(shares, middles_, /*out_int32=*/true);
+  const torch::Tensor codes =
+      torch::bucketize(shares, middles_, /*out_int32=*/true).clamp_min(least_code_);
   codes_.narrow(0, begin, values.numel()).copy_(codes.view({-1}));
   scales_.narrow(0, begin / kMomentBlock, scales.numel()).copy_(scales);
 }

@@ -265,7 +265,8 @@ std::vector<double> slow_table(bool is_signed) {
 
 // What a moment is after it was stored: the nearest value of the table, times the block's largest.
 void slow_store(std::vector<double>& values, bool is_signed) {
-  const std::vector<double> table = slow_table(is_signed);
+  std::vector<double> table = slow_table(is_signed);
+  if (!is_signed) std::erase(table, 0.0);  // it is divided by
   for (std::size_t begin = 0; begin < values.size(); begin += kMomentBlock) {
     const std::size_t end = std::min(values.size(), begin + kMomentBlock);
     double largest = 0;
