@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/ranks.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -173,7 +174,9 @@ std::vector<std::string> words_of(const fs::path& run, std::int64_t step) {
   EXPECT_TRUE(reader);
   std::int64_t cursor = 0;
   std::vector<std::string> out;
-  for (const record::EpisodeRow& row : *(*reader)->episodes_since(cursor, 1'000'000)) {
+  const auto rows = (*reader)->episodes_since(cursor, 1'000'000);
+  EXPECT_TRUE(rows);
+  for (const record::EpisodeRow& row : *rows) {
     const auto one = (*reader)->episode(row.id);
     if (one->key.step == step)
       out.push_back(fmt::format("{} {} {} {} {}", one->key.group, one->key.index, one->completion,
