@@ -45,7 +45,7 @@ std::string host_name() {
 Result<torch::Device> device_of_rank(const std::string& name, const RankPlace& place) {
   if (!place.has_others() || (name != "auto" && name != "cuda")) return choose_device(name);
   if (name == "auto" && !torch::cuda::is_available()) return torch::Device(torch::kCPU);
-  const auto devices = static_cast<int>(torch::cuda::device_count());
+  const std::int64_t devices = static_cast<std::uint8_t>(torch::cuda::device_count());
   // A launcher may show each of them its own GPU alone.
   if (devices == 1 && place.local_count > 1 && std::getenv("CUDA_VISIBLE_DEVICES") != nullptr)
     return choose_device("cuda:0");
@@ -53,7 +53,7 @@ Result<torch::Device> device_of_rank(const std::string& name, const RankPlace& p
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{} ranks on this host, but {} GPUs; start torchrun with "
                              "--nproc-per-node {}, or set model.device to cpu",
-                             place.local_count, devices, std::max(1, devices))};
+                             place.local_count, devices, std::max<std::int64_t>(1, devices))};
   return choose_device("cuda:" + std::to_string(place.local_rank));
 }
 
