@@ -68,10 +68,6 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Stop after the current step and a checkpoint</source>
-        <translation>Nach dem laufenden Schritt und einem Speicherpunkt beenden</translation>
-    </message>
-    <message>
         <source>View</source>
         <translation>Ansicht</translation>
     </message>
@@ -1163,6 +1159,10 @@
         <source>While the machine is idle, run the selected candidate in the sandbox for its links and compiler levels</source>
         <translation>Solange die Maschine nichts zu tun hat, den gewählten Kandidaten für Verbindungen und Compilerebenen im Sandkasten ausführen</translation>
     </message>
+    <message>
+        <source>Stop with a checkpoint; samples of the step in work are given up</source>
+        <translation>Mit einem Speicherpunkt anhalten; Antworten des laufenden Schritts werden aufgegeben</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1398,6 +1398,10 @@
     <message>
         <source>level %1</source>
         <translation>Level %1</translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1, Rang %2</translation>
     </message>
 </context>
 <context>
@@ -2000,10 +2004,6 @@
     <message>
         <source>pausing after step %L1</source>
         <translation>hält nach Schritt %L1 an</translation>
-    </message>
-    <message>
-        <source>stopping after step %L1 and a checkpoint</source>
-        <translation>endet nach Schritt %L1 und einem Speicherpunkt</translation>
     </message>
     <message>
         <source>stopped after step %L1</source>
@@ -3109,6 +3109,14 @@
         <source>waits without working</source>
         <translation>wartet, ohne zu arbeiten</translation>
     </message>
+    <message>
+        <source>stopping after step %L1 at the latest, with a checkpoint</source>
+        <translation>hält spätestens nach Schritt %L1 an, mit einem Speicherpunkt</translation>
+    </message>
+    <message>
+        <source>the rollout of step %L1 was given up</source>
+        <translation>der Rollout von Schritt %L1 wurde aufgegeben</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -3782,10 +3790,6 @@
         <translation>Zeit: prüfen</translation>
     </message>
     <message>
-        <source>Wall time of the step that went into waiting for verdicts.</source>
-        <translation>Zeit des Schritts, die auf Urteile gewartet wurde.</translation>
-    </message>
-    <message>
         <source>Time: update</source>
         <translation>Zeit: aktualisieren</translation>
     </message>
@@ -4034,10 +4038,6 @@
         <translation>Trainingstempo</translation>
     </message>
     <message>
-        <source>Prompt and completion tokens learnt per second; SFT.</source>
-        <translation>Gelernte Token der Prompts und Antworten pro Sekunde; SFT.</translation>
-    </message>
-    <message>
         <source>Best of N: different kept</source>
         <translation>Best-of-N: verschiedene behalten</translation>
     </message>
@@ -4136,6 +4136,50 @@
     <message>
         <source>Answers after which no further one was asked for, as its prompt would have been longer than generation.max_prompt_length.</source>
         <translation>Antworten, nach denen keine weitere erfragt wurde, weil ihr Prompt länger als generation.max_prompt_length gewesen wäre.</translation>
+    </message>
+    <message>
+        <source>Wall time of the step from the first candidate that was handed in to the last verdict.</source>
+        <translation>Wanduhrzeit des Schritts vom ersten abgegebenen Kandidaten bis zum letzten Urteil.</translation>
+    </message>
+    <message>
+        <source>Time: verify beside generate</source>
+        <translation>Zeit: Prüfen neben dem Erzeugen</translation>
+    </message>
+    <message>
+        <source>Part of the time of verifying in which other completions were still being sampled.</source>
+        <translation>Teil der Prüfzeit, in dem noch andere Antworten erzeugt wurden.</translation>
+    </message>
+    <message>
+        <source>Time: wait for other ranks</source>
+        <translation>Zeit: Warten auf andere Ränge</translation>
+    </message>
+    <message>
+        <source>Wall time of the step in which a rank waited for the others, longest of the ranks; only where a run has several.</source>
+        <translation>Wanduhrzeit des Schritts, in der ein Rang auf die anderen gewartet hat, längste aller Ränge; nur bei Läufen mit mehreren.</translation>
+    </message>
+    <message>
+        <source>Prompt and completion tokens learnt per second of the update.</source>
+        <translation>Gelernte Token von Prompt und Antwort je Sekunde der Aktualisierung.</translation>
+    </message>
+    <message>
+        <source>Share of the GPU&apos;s peak</source>
+        <translation>Anteil an der Spitzenleistung der GPU</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation of the update: 4 operations per weight and token where the base is frozen, else 6, of the published peak; on known GPUs only.</source>
+        <translation>Ausnutzung der Rechenleistung bei der Aktualisierung (MFU): 4 Operationen je Gewicht und Token, wo die Basis eingefroren ist, sonst 6, von der veröffentlichten Spitze; nur auf bekannten GPUs.</translation>
+    </message>
+    <message>
+        <source>Memory, peak</source>
+        <translation>Speicher, Höchstwert</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>Most memory that the trainer has had so far: of its GPU, else main memory.</source>
+        <translation>Meister Speicher, den das Training bisher belegt hat: der seiner GPU, sonst der Hauptspeicher.</translation>
     </message>
 </context>
 <context>
@@ -4636,6 +4680,22 @@
     <message>
         <source>%1 left of %2</source>
         <translation>noch %1 in %2</translation>
+    </message>
+    <message>
+        <source>(%1 beside generate)</source>
+        <translation>(%1 neben dem Erzeugen)</translation>
+    </message>
+    <message>
+        <source>wait for the others</source>
+        <translation>auf andere warten</translation>
+    </message>
+    <message>
+        <source>rank %1 (%2)</source>
+        <translation>Rang %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ränge</translation>
     </message>
 </context>
 <context>
@@ -5243,6 +5303,26 @@
     <message>
         <source>What acceptance asks for, with extensions.multi_input: the task&apos;s own kind of inputs, the five of the report, or all that are judged. Failures on the others are shown and flagged.</source>
         <translation>Was die Annahme verlangt, mit extensions.multi_input: Eingaben von der eigenen Art der Aufgabe, die fünf des Berichts oder alle, die beurteilt werden. Fehler auf den anderen werden gezeigt und vermerkt.</translation>
+    </message>
+    <message>
+        <source>How AdamW keeps its two moments; int8: 8 bits a value, scaled in blocks of 2048, which takes a quarter of the memory and changes results a little.</source>
+        <translation>Wie AdamW seine zwei Momente hält; int8: 8 Bit je Wert, in Blöcken von 2048 skaliert, was ein Viertel des Speichers braucht und Ergebnisse ein wenig ändert.</translation>
+    </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model writes the samples in place of the policy, such as http://localhost:8000/v1; empty = the policy.</source>
+        <translation>Basis-URL eines OpenAI-kompatiblen Endpunkts, dessen Modell die Antworten an Stelle der Policy schreibt, etwa http://localhost:8000/v1; leer = die Policy.</translation>
+    </message>
+    <message>
+        <source>The model of best_of_n.endpoint, as the endpoint calls it.</source>
+        <translation>Das Modell von best_of_n.endpoint, wie der Endpunkt es nennt.</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the key of best_of_n.endpoint; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>Name der Umgebungsvariablen mit dem Schlüssel von best_of_n.endpoint; leer = es wird kein Schlüssel gesendet. Der Schlüssel selbst wird nie geschrieben.</translation>
+    </message>
+    <message>
+        <source>Questions to best_of_n.endpoint on their way at once.</source>
+        <translation>Fragen an best_of_n.endpoint, die zugleich unterwegs sind.</translation>
     </message>
 </context>
 <context>

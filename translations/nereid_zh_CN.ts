@@ -68,10 +68,6 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop after the current step and a checkpoint</source>
-        <translation>在当前步和检查点之后停止</translation>
-    </message>
-    <message>
         <source>View</source>
         <translation>视图</translation>
     </message>
@@ -1163,6 +1159,10 @@
         <source>While the machine is idle, run the selected candidate in the sandbox for its links and compiler levels</source>
         <translation>机器空闲时，在沙箱中运行所选候选，以得到关联和编译层级</translation>
     </message>
+    <message>
+        <source>Stop with a checkpoint; samples of the step in work are given up</source>
+        <translation>保存检查点后停止；放弃当前步骤的采样</translation>
+    </message>
 </context>
 <context>
     <name>Alarms</name>
@@ -1398,6 +1398,10 @@
     <message>
         <source>level %1</source>
         <translation>级别 %1</translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1，进程 %2</translation>
     </message>
 </context>
 <context>
@@ -2000,10 +2004,6 @@
     <message>
         <source>pausing after step %L1</source>
         <translation>将在第 %L1 步后暂停</translation>
-    </message>
-    <message>
-        <source>stopping after step %L1 and a checkpoint</source>
-        <translation>将在第 %L1 步和检查点后停止</translation>
     </message>
     <message>
         <source>stopped after step %L1</source>
@@ -3109,6 +3109,14 @@
         <source>waits without working</source>
         <translation>在等待而不工作</translation>
     </message>
+    <message>
+        <source>stopping after step %L1 at the latest, with a checkpoint</source>
+        <translation>最迟在第 %L1 步后停止，并保存检查点</translation>
+    </message>
+    <message>
+        <source>the rollout of step %L1 was given up</source>
+        <translation>已放弃第 %L1 步的采样</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -3779,10 +3787,6 @@
         <translation>用时：验证</translation>
     </message>
     <message>
-        <source>Wall time of the step that went into waiting for verdicts.</source>
-        <translation>该步用于等待判定的时间。</translation>
-    </message>
-    <message>
         <source>Time: update</source>
         <translation>用时：更新</translation>
     </message>
@@ -4031,10 +4035,6 @@
         <translation>训练速度</translation>
     </message>
     <message>
-        <source>Prompt and completion tokens learnt per second; SFT.</source>
-        <translation>每秒学习的提示和回答词元；SFT。</translation>
-    </message>
-    <message>
         <source>Best of N: different kept</source>
         <translation>N 选优：保留的不同候选</translation>
     </message>
@@ -4133,6 +4133,50 @@
     <message>
         <source>Answers after which no further one was asked for, as its prompt would have been longer than generation.max_prompt_length.</source>
         <translation>因下一个提示会超过 generation.max_prompt_length 而不再追问的回答数。</translation>
+    </message>
+    <message>
+        <source>Wall time of the step from the first candidate that was handed in to the last verdict.</source>
+        <translation>本步骤从提交第一个候选到得到最后一个判定的实际时间。</translation>
+    </message>
+    <message>
+        <source>Time: verify beside generate</source>
+        <translation>时间：与生成同时进行的验证</translation>
+    </message>
+    <message>
+        <source>Part of the time of verifying in which other completions were still being sampled.</source>
+        <translation>验证时间中其他回答仍在采样的部分。</translation>
+    </message>
+    <message>
+        <source>Time: wait for other ranks</source>
+        <translation>时间：等待其他进程</translation>
+    </message>
+    <message>
+        <source>Wall time of the step in which a rank waited for the others, longest of the ranks; only where a run has several.</source>
+        <translation>本步骤中某个进程等待其他进程的实际时间，取各进程的最长值；仅限多进程运行。</translation>
+    </message>
+    <message>
+        <source>Prompt and completion tokens learnt per second of the update.</source>
+        <translation>更新阶段每秒学习的提示与回答词元数。</translation>
+    </message>
+    <message>
+        <source>Share of the GPU&apos;s peak</source>
+        <translation>占 GPU 峰值的比例</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation of the update: 4 operations per weight and token where the base is frozen, else 6, of the published peak; on known GPUs only.</source>
+        <translation>更新阶段的模型算力利用率（MFU）：基座冻结时每个权重每个词元计 4 次运算，否则计 6 次，与公布的峰值相比；仅限已知的 GPU。</translation>
+    </message>
+    <message>
+        <source>Memory, peak</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Most memory that the trainer has had so far: of its GPU, else main memory.</source>
+        <translation>训练进程迄今占用的最大内存：所用 GPU 的显存，否则为主内存。</translation>
     </message>
 </context>
 <context>
@@ -4633,6 +4677,22 @@
     <message>
         <source>%1 left of %2</source>
         <translation>%2 剩余 %1</translation>
+    </message>
+    <message>
+        <source>(%1 beside generate)</source>
+        <translation>（%1 与生成同时）</translation>
+    </message>
+    <message>
+        <source>wait for the others</source>
+        <translation>等待其他进程</translation>
+    </message>
+    <message>
+        <source>rank %1 (%2)</source>
+        <translation>进程 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 个进程</translation>
     </message>
 </context>
 <context>
@@ -5240,6 +5300,26 @@
     <message>
         <source>What acceptance asks for, with extensions.multi_input: the task&apos;s own kind of inputs, the five of the report, or all that are judged. Failures on the others are shown and flagged.</source>
         <translation>验收所要求的内容，配合 extensions.multi_input：任务自身种类的输入、报告的五种输入，或所有被判定的输入。其他输入上的失败会显示并标记。</translation>
+    </message>
+    <message>
+        <source>How AdamW keeps its two moments; int8: 8 bits a value, scaled in blocks of 2048, which takes a quarter of the memory and changes results a little.</source>
+        <translation>AdamW 两个动量的存储方式；int8：每个值 8 位，每 2048 个为一块缩放，占用四分之一的内存，结果略有变化。</translation>
+    </message>
+    <message>
+        <source>Base URL of an OpenAI-compatible endpoint whose model writes the samples in place of the policy, such as http://localhost:8000/v1; empty = the policy.</source>
+        <translation>OpenAI 兼容端点的基础 URL，其模型代替训练中的策略写出样本，例如 http://localhost:8000/v1；空 = 由策略生成。</translation>
+    </message>
+    <message>
+        <source>The model of best_of_n.endpoint, as the endpoint calls it.</source>
+        <translation>best_of_n.endpoint 的模型，按端点的名称。</translation>
+    </message>
+    <message>
+        <source>Name of the environment variable that holds the key of best_of_n.endpoint; empty = no key is sent. The key itself is never written anywhere.</source>
+        <translation>保存 best_of_n.endpoint 密钥的环境变量名；空 = 不发送密钥。密钥本身从不写入任何地方。</translation>
+    </message>
+    <message>
+        <source>Questions to best_of_n.endpoint on their way at once.</source>
+        <translation>同时发往 best_of_n.endpoint 的问题数。</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 #include "engine/base/paths.h"
 #include "engine/base/process.h"
 #include "engine/module/module.h"
+#include "engine/module/rank_place.h"
 #include "engine/verify/audit.h"
 #include "engine/verify/sandbox_report.h"
 
@@ -268,6 +269,22 @@ void check_window(std::vector<Finding>& findings) {
        ""});
 }
 
+void check_ranks(std::vector<Finding>& findings) {
+  const fs::path torchrun = python_executable().parent_path() / "torchrun";
+  const Result<train::RankPlace> place = train::launched_place();
+  if (!place) {
+    findings.push_back({"several ranks", Health::kMissing, place.error().message, ""});
+    return;
+  }
+  std::error_code ignored;
+  const bool is_there = fs::exists(torchrun, ignored);
+  std::string detail =
+      is_there ? torchrun.string() + " starts one run on several GPUs"
+               : "no torchrun in " + torchrun.parent_path().string() + ": a run uses one GPU";
+  if (place->has_others()) detail += fmt::format(", here rank {} of {}", place->rank, place->count);
+  findings.push_back({"several ranks", is_there ? Health::kOk : Health::kAbsent, detail, ""});
+}
+
 void print_finding(const Finding& finding, bool json) {
   const char* word = finding.health == Health::kOk       ? "ok"
                      : finding.health == Health::kAbsent ? "absent"
@@ -292,6 +309,7 @@ int examine(bool json) {
   check_python(findings);
   if (has_environment()) {
     check_packages(findings);
+    check_ranks(findings);
     check_ptxas(findings);
   }
   check_module(findings);

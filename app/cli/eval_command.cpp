@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/evaluate_report.h"
@@ -15,9 +18,12 @@
 #include "app/cli/tolerance_options.h"
 #include "engine/base/clock.h"
 #include "engine/base/paths.h"
+#include "engine/endpoint/chat.h"
 #include "engine/evaluate/archive/archive.h"
 #include "engine/evaluate/archive/completions.h"
 #include "engine/evaluate/archive/report_file.h"
+#include "engine/evaluate/archive/served.h"
+#include "engine/evaluate/archive/task_choice.h"
 #include "engine/module/module.h"
 #include "engine/verify/modelled.h"
 #include "engine/verify/verifier.h"
@@ -31,6 +37,7 @@ struct EvalOptions {
   EvaluateRequest request;
   std::string out, completions, missing = "refuse";
   std::vector<std::string> compare;
+  endpoint::ChatOptions chat;  ///< with a URL, its model answers
   bool json = false, no_outputs = false;
   bool has_levels = false;
 };
@@ -175,6 +182,105 @@ int evaluate_completions(const EvalOptions& options) {
   return show_result(report, folder, options.json);
 }
 
+/// What an endpoint cannot be asked for.
+Result<void> check_served(const EvalOptions& options) {
+  const EvaluateRequest& request = options.request;
+  const auto refused = [](const std::string& option, const std::string& why) {
+    return Error{ErrorCode::kInvalidArgument, option + ": " + why + "; leave it out"};
+  };
+  if (request.turns > 1) return refused("--turns", "the model of an endpoint answers once");
+  if (!request.agents.empty()) return refused("--agents", "an endpoint serves one model");
+  if (request.top_k > 0)
+    return refused("--top-k", "the interface of chat completions has no such parameter");
+  return {};
+}
+
+evaluate::EvaluationPlan plan_of_served(const EvalOptions& options,
+                                        const std::vector<tasks::Task>& tasks) {
+  const EvaluateRequest& request = options.request;
+  evaluate::EvaluationPlan plan;
+  plan.subject = "endpoint:" + options.chat.model;  // a server may move: its URL is a fact
+  plan.tasks = request.tasks;
+  plan.tasks_hash = evaluate::hash_of_tasks(tasks);
+  plan.levels = request.levels;
+  plan.samples = std::max(1, request.samples);
+  plan.temperature = request.temperature;
+  plan.top_p = request.top_p;
+  plan.max_new_tokens = request.max_new_tokens;
+  plan.prompt_format = evaluate::kServedFormat;
+  plan.dtype = "unknown";  // nobody says what the server computes in
+  plan.seed = request.seed;
+  plan.yardstick = evaluate::settled(request.yardstick);
+  return plan;
+}
+
+evaluate::ServedAsk ask_with(endpoint::ChatClient& client) {
+  return [&client](const tasks::Task& task,
+                   const std::stop_token& stop) -> Result<evaluate::ServedAnswer> {
+    Result<endpoint::ChatAnswer> answer =
+        client.ask({{"user", evaluate::served_prompt(task)}}, stop);
+    if (!answer) return answer.error();
+    return evaluate::ServedAnswer{.text = std::move(answer->content),
+                                  .truncated = answer->truncated()};
+  };
+}
+
+int evaluate_endpoint(EvalOptions options) {
+  EvaluateRequest& request = options.request;
+  endpoint::ChatOptions& chat = options.chat;
+  chat.model = request.model;
+  chat.temperature = request.temperature;
+  chat.top_p = request.top_p;
+  chat.max_tokens = request.max_new_tokens;
+  chat.takes_empty = true;
+  if (Result<void> checked = check_served(options); !checked) return report_error(checked.error());
+  Result<std::unique_ptr<endpoint::ChatClient>> client = endpoint::ChatClient::open(chat);
+  if (!client) return report_error(client.error());
+  (*client)->on_retry([](const endpoint::ChatRetry& retry) {
+    std::fprintf(stderr, "nereid: %s; again in %.0f s\n", retry.why.c_str(), retry.wait_s);
+  });
+  const std::string split = !request.split.empty()         ? request.split
+                            : request.tasks == "synthetic" ? "test"
+                                                           : "all";
+  const auto tasks = evaluate::evaluation_tasks({.source = request.tasks,
+                                                 .split = split,
+                                                 .levels = request.levels,
+                                                 .count = request.tasks_per_level,
+                                                 .exclude = request.exclude});
+  if (!tasks) return report_error(tasks.error());
+  evaluate::EvaluationPlan plan = plan_of_served(options, *tasks);
+  plan.split = split;
+  const ReportOptions scores{request.k, request.p, plan.samples, plan.seed};
+  if (Result<void> checked = check_report_options(scores); !checked)
+    return report_error(checked.error());
+  verify::VerifierConfig settings;
+  settings.jobs = request.jobs;
+  if (request.keep) settings.keep.emplace();
+  Result<std::unique_ptr<verify::Verifier>> verifier = verify::Verifier::start(settings);
+  if (!verifier) return report_error(verifier.error());
+  const fs::path folder = folder_of(options, chat.model);
+  Result<std::unique_ptr<evaluate::Archive>> archive = evaluate::Archive::open(
+      {.folder = folder,
+       .name = folder.filename().string(),
+       .plan = plan,
+       .facts = {{"model", chat.model}, {"endpoint", chat.url}, {"split", split}},
+       .samples = evaluate::rows_of(plan, tasks->size())});
+  if (!archive) return report_error(archive.error());
+  JudgedLine line;
+  const InterruptGuard guard;
+  evaluate::JudgingParts parts{.submit = verify::submit_to(**verifier),
+                               .progress = [&line](int done, int total) { line.show(done, total); },
+                               .cancelled = [] { return InterruptGuard::interrupted(); },
+                               .cancel = [&verifier] { (*verifier)->cancel_all(); },
+                               .archive = archive->get()};
+  const evaluate::ServedParts served{
+      .ask = ask_with(**client), .at_once = chat.concurrency, .answers = folder / "answers.jsonl"};
+  const Result<EvaluateReport> report = evaluate::closed(**archive, scores, [&] {
+    return evaluate::evaluate_served(served, *tasks, plan, scores, std::move(parts));
+  });
+  return show_result(report, folder, options.json);
+}
+
 int compare(const EvalOptions& options) {
   const Result<evaluate::Evaluation> a = evaluate::read_evaluation(options.compare[0]);
   if (!a) return report_error(a.error());
@@ -192,6 +298,7 @@ int compare(const EvalOptions& options) {
 int run_eval(const EvalOptions& options) {
   if (!options.compare.empty()) return compare(options);
   if (!options.completions.empty()) return evaluate_completions(options);
+  if (!options.chat.url.empty()) return evaluate_endpoint(options);
   return evaluate_model(options);
 }
 
@@ -224,6 +331,39 @@ void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
       ->check(CLI::IsMember({"float32", "bfloat16", "int8"}))
       ->capture_default_str();
   command.add_option("--threads", request.threads, "Threads that generate");
+}
+
+void add_endpoint_options(CLI::App& command, endpoint::ChatOptions& chat, CLI::Option* others,
+                          CLI::Option* model) {
+  CLI::Option* url =
+      command
+          .add_option("--endpoint", chat.url,
+                      "Ask a model that somebody else serves, --model as the server calls it: base "
+                      "URL of an OpenAI-compatible endpoint, such as http://localhost:8000/v1")
+          ->type_name("URL")
+          ->excludes(others)
+          ->needs(model);
+  command
+      .add_option("--key-env", chat.key_env,
+                  "Name of the environment variable that holds the endpoint's key")
+      ->type_name("VARIABLE")
+      ->needs(url);
+  command.add_option("--ca-file", chat.ca_file, "Certificates of the endpoint to trust, PEM")
+      ->type_name("FILE")
+      ->needs(url);
+  command.add_option("--timeout", chat.timeout_s, "Seconds for one attempt at one answer")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->needs(url);
+  command
+      .add_option("--attempts", chat.attempts, "Attempts at one question where a failure may pass")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->needs(url);
+  command.add_option("--concurrency", chat.concurrency, "Questions to the endpoint at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str()
+      ->needs(url);
 }
 
 CLI::Option* add_task_options(CLI::App& command, EvaluateRequest& request) {
@@ -287,12 +427,13 @@ void add_eval_command(CLI::App& app, int& status) {
       "eval",
       "Score a model, or published completions, on held-out tasks: valid, compiled, correct, "
       "pass@k, fast_p and speed-ups with 95% intervals");
-  command
-      ->add_option("model,--model", options->request.model,
-                   "Preset name, model folder, checkpoint folder or GGUF file; or the folder of a "
-                   "run, whose "
-                   "agents then work as a chain")
-      ->capture_default_str();
+  CLI::Option* model =
+      command
+          ->add_option(
+              "model,--model", options->request.model,
+              "Preset name, model folder, checkpoint folder or GGUF file; or the folder of a "
+              "run, whose agents then work as a chain")
+          ->capture_default_str();
   command
       ->add_option("--agents", options->request.agents,
                    "Agents of the run that take part, separated by commas, beginning with a "
@@ -315,6 +456,7 @@ void add_eval_command(CLI::App& app, int& status) {
       ->expected(2)
       ->type_name("A B")
       ->excludes(completions);
+  add_endpoint_options(*command, options->chat, completions, model);
   CLI::Option* levels = add_task_options(*command, options->request);
   add_sampling_options(*command, options->request);
   add_score_options(*command, *options);

@@ -113,10 +113,11 @@ void add_run_command(CLI::App& app, int& status) {
     ControlCommand command;
     const char* help;
   };
-  constexpr Row kRows[] = {{ControlCommand::kStatus, "Say where a run stands, running or not"},
-                           {ControlCommand::kPause, "Pause after the step in work"},
-                           {ControlCommand::kResume, "Go on after a pause, or take a pause back"},
-                           {ControlCommand::kStop, "Stop after the step in work and a checkpoint"}};
+  constexpr Row kRows[] = {
+      {ControlCommand::kStatus, "Say where a run stands, running or not"},
+      {ControlCommand::kPause, "Pause after the step in work"},
+      {ControlCommand::kResume, "Go on after a pause, or take a pause back"},
+      {ControlCommand::kStop, "Stop with a checkpoint; a rollout in work is given up"}};
   for (const Row& row : kRows) {
     auto arguments = std::make_shared<RunArguments>();
     CLI::App* one = whole->add_subcommand(std::string(control_command_name(row.command)), row.help);

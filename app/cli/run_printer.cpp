@@ -100,6 +100,7 @@ void RunPrinter::on_step(std::shared_ptr<const train::StepSummary> step) {
                 {"tokens_per_second", step->tokens_per_second},
                 {"generate_s", step->generate_s},
                 {"verify_s", step->verify_s},
+                {"overlap_s", step->overlap_s},
                 {"update_s", step->update_s},
                 {"step_s", step->step_s},
                 {"eta_s", step->eta_s},

@@ -20,6 +20,7 @@
 #include "engine/config/settings.h"
 #include "engine/config/steps.h"
 #include "engine/module/module.h"
+#include "engine/module/rank_place.h"
 #include "engine/record/store.h"
 #include "engine/train/estimate/estimate.h"
 #include "engine/train/estimate/run_history.h"
@@ -126,7 +127,7 @@ void print_phases(const config::RunConfig& config, const train::RunEstimate& est
 }
 
 /// What the run takes at most, one part a line or one JSON object, and its time by earlier runs.
-int print_estimate(const config::RunConfig& config, bool json) {
+int print_estimate(const config::RunConfig& config, const train::RankPlace& place, bool json) {
   const Result<train::RunEstimate> estimate = train::estimate_run(config, has_gpu_device());
   if (!estimate) return report_error(estimate.error());
   const std::vector<train::RunHistory> history =
@@ -143,6 +144,8 @@ int print_estimate(const config::RunConfig& config, bool json) {
                                {"judges_bytes", estimate->judges_bytes},
                                {"main_memory_bytes", estimate->main_memory()},
                                {"disk_bytes", estimate->disk_bytes},
+                               {"ranks", place.count},
+                               {"ranks_on_this_host", place.local_count},
                                {"phases", phases_json(config, *estimate, history)},
                                {"seconds", seconds_json(train::expected_seconds(config, history))}};
     std::puts(dump_json(whole).c_str());
@@ -156,6 +159,11 @@ int print_estimate(const config::RunConfig& config, bool json) {
   fmt::print("  {:<22}{:>12}\n", "judges", in_megabytes(estimate->judges_bytes));
   fmt::print("  {:<22}{:>12}\n", "main memory", in_megabytes(estimate->main_memory()));
   fmt::print("  {:<22}{:>12}\n", "checkpoints on disk", in_megabytes(estimate->disk_bytes));
+  if (place.has_others())
+    fmt::print(
+        "all that is of one of {} ranks, {} of them on this host: {} of its main memory\n",
+        place.count, place.local_count,
+        in_megabytes(static_cast<std::uint64_t>(place.local_count) * estimate->main_memory()));
   print_phases(config, *estimate, history);
   return kExitDone;
 }
@@ -192,19 +200,58 @@ Result<void> train(TrainingModule& module, const TrainOptions& options,
   return outcome;
 }
 
+/// Says nothing of a run but what goes wrong: the first rank says the rest.
+class OtherRank final : public train::RunObserver {
+ public:
+  explicit OtherRank(int rank) : rank_(rank) {}
+  void on_state(record::RunState, const std::string&) override {}
+  void on_step(std::shared_ptr<const train::StepSummary>) override {}
+  void on_progress(const std::string&, int, int) override {}
+  void on_record_changed() override {}
+  void on_log(const std::string& level, const std::string& message) override {
+    if (level != "info") fmt::print(stderr, "rank {}: {}: {}\n", rank_, level, message);
+  }
+
+ private:
+  int rank_;
+};
+
+/// One of several ranks; what they cannot do is an error.
+Result<train::RankPlace> place_of(const TrainOptions& options, const config::RunConfig& config) {
+  Result<train::RankPlace> place = train::launched_place();
+  if (!place || !place->has_others() || options.estimate) return place;
+  // A folder that is named after the time would be another one for each of them.
+  if (options.out.empty() && options.resume.empty() && config.run.output.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{} ranks train one run: name its folder with --out", place->count)};
+  if (options.verifier_seconds > 0)
+    return Error{ErrorCode::kInvalidArgument,
+                 "--verifier-seconds is of one process; leave it out, or start without torchrun"};
+  return place;
+}
+
 int run_train(const TrainOptions& options) {
   Result<config::RunConfig> config = read_settings(options);
   if (!config) return report_error(config.error());
+  const Result<train::RankPlace> place = place_of(options, *config);
+  if (!place) return report_error(place.error());
+  if (options.estimate && !place->is_first()) return kExitDone;  // the first one says it
   if (options.verifier_seconds > 0) {
     const Result<void> checked = check_verifier_budget(*config);
     if (!checked) return report_error(checked.error());
   }
-  if (options.estimate) return print_estimate(*config, options.json);
+  if (options.estimate) return print_estimate(*config, *place, options.json);
   train::StartOptions start;
   start.run_dir = folder_of(options, *config);
   start.resume = !options.resume.empty();
+  start.place = *place;
   Result<TrainingModule*> module = load_training_module();
   if (!module) return report_error(module.error());
+  if (!place->is_first()) {
+    OtherRank observer(place->rank);
+    const Result<void> outcome = run_to_end(**module, *config, start, observer);
+    return outcome ? kExitDone : report_error(outcome.error());
+  }
   RunPrinter printer(options.json);
   printer.begin(*config, start.run_dir);
   const Result<void> outcome = train(**module, options, *config, start, printer);

@@ -99,6 +99,14 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
                          fmt::format("expected less than 1 together with tasks.validation_share = "
                                      "{:g}, got {:g}",
                                      config.tasks.validation_share, config.tasks.test_share)};
+  if (!config.best_of_n.endpoint.empty() && config.best_of_n.endpoint_model.empty())
+    return Contradiction{"best_of_n.endpoint_model",
+                         "expected the name of a model where best_of_n.endpoint is set, got none"};
+  if (!config.best_of_n.endpoint.empty() && config.turns.count > 1)
+    return Contradiction{"turns.count",
+                         fmt::format("expected 1 where best_of_n.endpoint is set, which answers "
+                                     "once, got {}",
+                                     config.turns.count)};
   if (config.best_of_n.k > config.best_of_n.n)
     return Contradiction{"best_of_n.k", fmt::format("expected at most best_of_n.n = {}, got {}",
                                                     config.best_of_n.n, config.best_of_n.k)};

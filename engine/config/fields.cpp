@@ -261,7 +261,18 @@ void add_best_of_n(std::vector<Field>& fields, BestOfNSettings& b) {
       .add("steps", b.steps,
            in("steps", at_least(0,
                                 "Steps of one epoch; 0 = as many as it takes to visit each task "
-                                "of the folder once.")));
+                                "of the folder once.")))
+      .add("endpoint", b.endpoint,
+           any("Base URL of an OpenAI-compatible endpoint whose model writes the samples in place "
+               "of the policy, such as http://localhost:8000/v1; empty = the policy."))
+      .add("endpoint_model", b.endpoint_model,
+           any("The model of best_of_n.endpoint, as the endpoint calls it."))
+      .add("endpoint_key_env", b.endpoint_key_env,
+           any("Name of the environment variable that holds the key of best_of_n.endpoint; empty = "
+               "no key is sent. The key itself is never written anywhere."))
+      .add("endpoint_concurrency", b.endpoint_concurrency,
+           in("questions",
+              between(1, 1024, "Questions to best_of_n.endpoint on their way at once.")));
 }
 
 void add_hierarchy(std::vector<Field>& fields, HierarchySettings& h) {
@@ -293,7 +304,11 @@ void add_optimizer(std::vector<Field>& fields, OptimizerSettings& o) {
       .add("adam_epsilon", o.adam_epsilon, above(0, "Added to the root of the second moment."))
       .add("weight_decay", o.weight_decay, at_least(0, "Decoupled weight decay."))
       .add("max_grad_norm", o.max_grad_norm,
-           at_least(0, "Gradient norm is clipped to this; 0 = not."));
+           at_least(0, "Gradient norm is clipped to this; 0 = not."))
+      .add("moments", o.moments,
+           choice("How AdamW keeps its two moments; int8: 8 bits a value, scaled in blocks of "
+                  "2048, which takes a quarter of the memory and changes results a little.",
+                  {"float32", "int8"}));
 }
 
 void add_reward(std::vector<Field>& fields, RewardChoice& r) {

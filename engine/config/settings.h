@@ -113,6 +113,11 @@ struct BestOfNSettings {
   int epochs = 2;
   int tasks_per_step = 4;
   int steps = 100;  ///< of one epoch; 0 = each task of the folder once
+  /// Base of an OpenAI-compatible endpoint whose model writes the samples; empty = the policy does.
+  std::string endpoint;
+  std::string endpoint_model;    ///< as the endpoint calls it
+  std::string endpoint_key_env;  ///< environment variable with the key; empty = no key is sent
+  int endpoint_concurrency = 4;  ///< questions on their way at once
 };
 
 struct OptimizerSettings {
@@ -122,6 +127,7 @@ struct OptimizerSettings {
   double adam_beta1 = 0.9, adam_beta2 = 0.999, adam_epsilon = 1e-8;
   double weight_decay = 0;
   double max_grad_norm = 1.0;
+  std::string moments = "float32";  ///< of AdamW: "float32" or "int8"
 };
 
 struct RewardChoice {

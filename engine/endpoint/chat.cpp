@@ -250,7 +250,7 @@ class HttpChatClient final : public ChatClient {
   }
 
   Result<ChatAnswer> read(const HttpOutcome& outcome) const {
-    Result<ChatAnswer> answer = read_chat_answer(outcome.body);
+    Result<ChatAnswer> answer = read_chat_answer(outcome.body, options_.takes_empty);
     if (answer) return answer;
     return error(answer.error().code,
                  fmt::format("status {}, but {}", outcome.status, answer.error().message),

@@ -28,6 +28,8 @@ struct ChatOptions {
   double first_wait_s = 1;      ///< before the second attempt; doubles from one to the next
   double longest_wait_s = 300;  ///< a server that asks for a longer one is given up
   int concurrency = 4;          ///< questions on their way at once; others wait in ask()
+  /// A text without a letter is an answer too: of an examination, where it is a wrong one.
+  bool takes_empty = false;
   std::size_t max_body_bytes = std::size_t{16} << 20;
 };
 

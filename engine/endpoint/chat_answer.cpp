@@ -85,7 +85,7 @@ std::string server_words(std::string_view body) {
   return is_blank(words) ? "(nothing)" : words;
 }
 
-Result<ChatAnswer> read_chat_answer(std::string_view body) {
+Result<ChatAnswer> read_chat_answer(std::string_view body, bool may_be_empty) {
   const Result<Json> json = parse_json(body);
   if (!json) return nonsense("the answer is no JSON", body);
   const auto choices = json->is_object() ? json->find("choices") : json->end();
@@ -94,7 +94,7 @@ Result<ChatAnswer> read_chat_answer(std::string_view body) {
     return nonsense("the answer has no list \"choices\" with an object in it", body);
   Result<ChatAnswer> answer = read_message(choices->front());
   if (!answer) return nonsense("the answer is none of a chat: " + answer.error().message, body);
-  if (is_blank(answer->content))
+  if (is_blank(answer->content) && !may_be_empty)
     return Error{ErrorCode::kCorrupt,
                  answer->truncated()
                      ? "the answer is empty: max_tokens was used up before it began; raise it"

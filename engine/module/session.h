@@ -9,6 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
+#include "engine/module/rank_place.h"
 #include "engine/record/episode.h"
 #include "engine/record/metrics.h"
 #include "engine/record/store.h"
@@ -24,6 +25,7 @@ struct StepSummary {
   double pass_rate_mean = 0;     ///< moving mean over the last 20 steps
   double tokens_per_second = 0;  ///< while generating
   double generate_s = 0, verify_s = 0, update_s = 0, step_s = 0;
+  double overlap_s = 0;  ///< part of verify_s, in which other completions were being sampled
   /// Of the steps that are left in the phase in work, at its own pace.
   double eta_s = 0;
   /// Other phases follow, whose pace nobody knows yet: the run takes longer than eta_s.
@@ -51,7 +53,9 @@ class TrainSession {
   virtual ~TrainSession() = default;  ///< stops after a checkpoint and joins
   virtual void pause() = 0;  ///< after the current step; "pausing after step N", then kPaused
   virtual void resume() = 0;
-  virtual void stop() = 0;        ///< after the current step and a checkpoint
+  /// With a checkpoint of the last whole step: a rollout in work is given up at its next token, an
+  /// update is finished.
+  virtual void stop() = 0;
   virtual void checkpoint() = 0;  ///< after the current step, beside those of the settings
   virtual record::RunState state() const = 0;
   virtual std::filesystem::path run_dir() const = 0;
@@ -63,6 +67,10 @@ struct StartOptions {
   std::filesystem::path run_dir;     ///< new or to be resumed
   bool resume = false;               ///< continue bit for bit from the last checkpoint
   std::int64_t stop_after_step = 0;  ///< 0 = as the settings say
+  /// Of several ranks each gets the same settings and options. The first one writes the run, the
+  /// others read its folder, which all must see. Started again by torchrun they go on from the last
+  /// checkpoint, if there is one.
+  RankPlace place;
 };
 
 }  // namespace nereid::train

@@ -151,7 +151,10 @@ class Generation {
         out_(prompts.size()) {}
 
   std::vector<GeneratedRow> run() {
-    for (begin_rows(); !live_.empty(); begin_rows()) next_tokens();
+    for (begin_rows(); !live_.empty(); begin_rows()) {
+      if (options_.stopped && options_.stopped()) break;
+      next_tokens();
+    }
     return std::move(out_);
   }
 
@@ -214,6 +217,7 @@ class Generation {
 
   void finish(std::size_t row) {
     ++finished_;
+    if (options_.on_row) options_.on_row(row, out_[row]);
     used_ -= row_bytes(row);
     row_stores_.give(std::move(own_[row]));
     const std::size_t prompt = unique_.of_row[row];

@@ -85,6 +85,7 @@ class DeviceGenerator {
     std::vector<GeneratedRow> out(prompts_.size());
     sample(step_tokens(left_padded(), 0), 0);
     for (std::int64_t step = 1; step < steps_; ++step) {
+      if (options_.stopped && options_.stopped()) return out;
       if (step % kStepsBetweenLooks == 0 && retire(step, out)) break;
       sample(step_tokens(batch_.tokens.narrow(1, step - 1, 1), width_ + step - 1), step);
     }
@@ -304,6 +305,7 @@ class DeviceGenerator {
       row.logprobs.assign(p, p + count);
       row.entropies.assign(h, h + count);
       row.ranks.assign(r, r + count);
+      if (options_.on_row) options_.on_row(static_cast<std::size_t>(batch.host_rows[i]), row);
     }
   }
 
@@ -339,6 +341,10 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
   if (places >= prompts.size()) return DeviceGenerator(weights, end_tokens, prompts, options).run();
   std::vector<GeneratedRow> out;
   for (std::size_t first = 0; first < prompts.size(); first += places) {
+    if (options.stopped && options.stopped()) {
+      out.resize(prompts.size());
+      break;
+    }
     const std::size_t last = std::min(first + places, prompts.size());
     GenerateOptions part = options;
     if (!options.row_seeds.empty())
@@ -346,6 +352,10 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
     if (options.progress)
       part.progress = [&](int finished, int) {
         options.progress(static_cast<int>(first) + finished, static_cast<int>(prompts.size()));
+      };
+    if (options.on_row)
+      part.on_row = [&](std::size_t row, const GeneratedRow& generated) {
+        options.on_row(first + row, generated);
       };
     auto rows = DeviceGenerator(weights, end_tokens,
                                 {prompts.begin() + first, prompts.begin() + last}, part)

@@ -2,9 +2,12 @@
 #include "engine/record/metrics.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace nereid::record {
 namespace {
+
+constexpr std::string_view kRanks = "ranks/";
 
 // One row is all that a new metric needs: curves, tooltips, exports and the palette walk this
 // table. Keys and definitions follow TRL (GRPOTrainer, SFTTrainer) where TRL has the metric.
@@ -265,13 +268,27 @@ constexpr MetricInfo kTable[] = {
      .label = NEREID_TR_NOOP("Metric", "Time: verify"),
      .unit = "s",
      .better = Better::kLower,
-     .help =
-         NEREID_TR_NOOP("Metric", "Wall time of the step that went into waiting for verdicts.")},
+     .help = NEREID_TR_NOOP("Metric",
+                            "Wall time of the step from the first candidate that was handed in to "
+                            "the last verdict.")},
+    {.key = "time/overlap",
+     .label = NEREID_TR_NOOP("Metric", "Time: verify beside generate"),
+     .unit = "s",
+     .help = NEREID_TR_NOOP("Metric",
+                            "Part of the time of verifying in which other completions were still "
+                            "being sampled.")},
     {.key = "time/update",
      .label = NEREID_TR_NOOP("Metric", "Time: update"),
      .unit = "s",
      .better = Better::kLower,
      .help = NEREID_TR_NOOP("Metric", "Wall time of the step that went into the update.")},
+    {.key = "time/wait",
+     .label = NEREID_TR_NOOP("Metric", "Time: wait for other ranks"),
+     .unit = "s",
+     .better = Better::kLower,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Wall time of the step in which a rank waited for the others, longest "
+                            "of the ranks; only where a run has several.")},
     {.key = "time/evaluate",
      .label = NEREID_TR_NOOP("Metric", "Time: validate"),
      .unit = "s",
@@ -286,7 +303,23 @@ constexpr MetricInfo kTable[] = {
      .label = NEREID_TR_NOOP("Metric", "Training speed"),
      .unit = NEREID_TR_NOOP("Metric", "token/s"),
      .better = Better::kHigher,
-     .help = NEREID_TR_NOOP("Metric", "Prompt and completion tokens learnt per second; SFT.")},
+     .help =
+         NEREID_TR_NOOP("Metric", "Prompt and completion tokens learnt per second of the update.")},
+    {.key = "mfu",
+     .label = NEREID_TR_NOOP("Metric", "Share of the GPU's peak"),
+     .unit = NEREID_TR_NOOP("Metric", "share"),
+     .better = Better::kHigher,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Model FLOPs utilisation of the update: 4 operations per weight and "
+                            "token where the base is frozen, else 6, of the published peak; on "
+                            "known GPUs only.")},
+    {.key = "memory/peak_bytes",
+     .label = NEREID_TR_NOOP("Metric", "Memory, peak"),
+     .unit = NEREID_TR_NOOP("Metric", "byte"),
+     .better = Better::kLower,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Most memory that the trainer has had so far: of its GPU, else main "
+                            "memory.")},
     {.key = "verify/candidates_per_second",
      .label = NEREID_TR_NOOP("Metric", "Verifying speed"),
      .unit = "1/s",
@@ -418,7 +451,23 @@ std::span<const MetricInfo> metric_table() {
   return kTable;
 }
 
+std::string metric_of_rank(int rank, std::string_view key) {
+  return std::string(kRanks) + std::to_string(rank) + "/" + std::string(key);
+}
+
+std::optional<RankedMetric> ranked_metric(std::string_view key) {
+  if (!key.starts_with(kRanks)) return std::nullopt;
+  key.remove_prefix(kRanks.size());
+  RankedMetric found;
+  const auto number = std::from_chars(key.data(), key.data() + key.size(), found.rank);
+  const auto digits = static_cast<std::size_t>(number.ptr - key.data());
+  if (number.ec != std::errc() || digits >= key.size() || key[digits] != '/') return std::nullopt;
+  found.key = key.substr(digits + 1);
+  return found;
+}
+
 const MetricInfo* find_metric(std::string_view key) {
+  if (const auto ranked = ranked_metric(key)) key = ranked->key;
   const auto row = std::find_if(std::begin(kTable), std::end(kTable),
                                 [&](const MetricInfo& info) { return info.key == key; });
   return row == std::end(kTable) ? nullptr : row;

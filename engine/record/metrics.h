@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,17 @@ struct MetricInfo {
 /// Every metric that the engine emits, in display order (engine/record/metrics.cpp).
 std::span<const MetricInfo> metric_table();
 /// nullptr for a key that is not in the table (such metrics are stored and shown all the same).
+/// The metric of one rank has the row of the run's.
 const MetricInfo* find_metric(std::string_view key);
+
+/// "ranks/1/time/update": a metric of one of the processes that train a run together.
+std::string metric_of_rank(int rank, std::string_view key);
+struct RankedMetric {
+  int rank = 0;
+  std::string_view key;  ///< as the run's is called
+};
+/// Nothing for a metric of the run.
+std::optional<RankedMetric> ranked_metric(std::string_view key);
 
 /// The metrics of one step.
 struct MetricBatch {

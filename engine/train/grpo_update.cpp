@@ -56,44 +56,50 @@ Pass make_pass(Workshop& shop, const UpdateInput& input, const std::vector<int>&
   return pass;
 }
 
-/// Sums that stay on the device until the end of the update.
-struct Totals {
-  torch::Tensor loss, statistics;  ///< [], [4]
-  torch::Tensor differences;       ///< [5]: |d| sum, |d| max, ratio sum, min, max
-  torch::Tensor extremes;          ///< [2]: of the sequences of this update, least and most
-  torch::Tensor extremes_sum;      ///< [2]: over the updates that have ended
-
-  void add_extremes(const torch::Tensor& of_pass) {
-    if (!extremes.defined()) {
-      extremes = of_pass;
-      return;
-    }
-    extremes = torch::stack(
-        {torch::minimum(extremes[0], of_pass[0]), torch::maximum(extremes[1], of_pass[1])});
-  }
-  void end_update() {
-    extremes_sum += extremes;
-    extremes = torch::Tensor();
+/// What stays on the device until the end of the update, each part together for all ranks then.
+class Totals {
+ public:
+  Totals(const torch::Device& device, int iterations)
+      : sums_(torch::zeros({7}, torch::TensorOptions().device(device))),
+        most_(torch::full({3 + 2 * iterations}, -INFINITY, torch::TensorOptions().device(device))) {
   }
 
+  /// [loss, statistics of clip_statistics()].
+  void add(const torch::Tensor& loss, const torch::Tensor& statistics) {
+    sums_.narrow(0, 0, 1).add_(loss);
+    sums_.narrow(0, 1, 4).add_(statistics);
+  }
   void add_differences(const torch::Tensor& logp, const Pass& pass) {
-    torch::NoGradGuard no_grad;
     const torch::Tensor difference = (logp - pass.sampler_logp) * pass.mask;
-    const torch::Tensor ratio =
-        difference.exp();  // 1 outside the mask, which min and max do not mind
-    const torch::Tensor now = torch::stack({difference.abs().sum(), difference.abs().max(),
-                                            (ratio * pass.mask).sum(), ratio.min(), ratio.max()});
-    if (!differences.defined()) {
-      differences = now;
-      return;
-    }
-    differences = torch::stack({differences[0] + now[0], torch::maximum(differences[1], now[1]),
-                                differences[2] + now[2], torch::minimum(differences[3], now[3]),
-                                torch::maximum(differences[4], now[4])});
+    // 1 outside the mask, which min and max do not mind.
+    const torch::Tensor ratio = difference.exp();
+    sums_.narrow(0, 5, 2).add_(torch::stack({difference.abs().sum(), (ratio * pass.mask).sum()}));
+    raise(0, torch::stack({difference.abs().max(), ratio.max(), -ratio.min()}));
   }
+  /// Of the sequences of this iteration: clip_extremes().
+  void add_extremes(const torch::Tensor& extremes, int iteration) {
+    raise(3 + 2 * iteration, torch::stack({-extremes[0], extremes[1]}));
+  }
+  void join(Ranks& ranks) {
+    ranks.sum(sums_);
+    ranks.largest(most_);
+  }
+  /// On the host: the sums, then the norm of the gradients, then the largest.
+  torch::Tensor read(const torch::Tensor& norms) const {
+    return torch::cat({sums_, norms.reshape({1}), most_}).cpu();
+  }
+
+ private:
+  void raise(int at, const torch::Tensor& to) {
+    torch::Tensor part = most_.narrow(0, at, to.numel());
+    part.copy_(torch::maximum(part, to));
+  }
+
+  torch::Tensor sums_;  ///< loss, 4 of clip_statistics(), sum of |d|, sum of the ratios
+  torch::Tensor most_;  ///< |d|, ratio, -ratio; for each iteration -low, high of clip_extremes()
 };
 
-void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals) {
+void backward(Workshop& shop, Pass& pass, const LossScale& scale, int iteration, Totals& totals) {
   const config::GrpoSettings& grpo = shop.config.grpo;
   // training = false: dropout would turn ratio and KL into noise.
   const policy::Policy::Scores scores =
@@ -101,6 +107,7 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
   const bool is_first = !pass.old_logp.defined();
   if (is_first) {
     pass.old_logp = scores.logprobs.detach();
+    const torch::NoGradGuard no_grad;
     totals.add_differences(pass.old_logp, pass);
   }
   const ClipBounds bounds{grpo.epsilon, grpo.epsilon_high};
@@ -110,17 +117,13 @@ void backward(Workshop& shop, Pass& pass, const LossScale& scale, Totals& totals
   const torch::Tensor loss = clip_loss(in, bounds, kl, loss_from_name(grpo.loss_type), scale);
   loss.backward();
   torch::NoGradGuard no_grad;
-  totals.loss += loss.detach();
-  totals.statistics += clip_statistics(in, bounds, kl);
-  totals.add_extremes(clip_extremes(in, bounds));
+  totals.add(loss.detach(), clip_statistics(in, bounds, kl));
+  totals.add_extremes(clip_extremes(in, bounds), iteration);
 }
 
 UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int iterations,
                          const LossScale& scale) {
-  const torch::Tensor numbers =
-      torch::cat({totals.loss.reshape({1}), totals.statistics, totals.differences,
-                  norms.reshape({1}), totals.extremes_sum})
-          .cpu();
+  const torch::Tensor numbers = totals.read(norms);
   const auto at = [&](int i) { return numbers[i].item<double>(); };
   const double tokens_once = std::max(1.0, at(4) / iterations);
   // Rows of dead groups that were left out have tokens too, none of them clipped.
@@ -132,13 +135,15 @@ UpdateResult read_totals(const Totals& totals, const torch::Tensor& norms, int i
   out.clip_high = at(2) / tokens;
   out.kl = at(3) / tokens;
   out.difference_mean = at(5) / tokens_once;
-  out.difference_max = at(6);
-  out.ratio_mean = at(7) / tokens_once;
-  out.ratio_min = at(8);
+  out.ratio_mean = at(6) / tokens_once;
+  out.grad_norm = at(7) / iterations;
+  out.difference_max = at(8);
   out.ratio_max = at(9);
-  out.grad_norm = at(10) / iterations;
-  out.clip_low_min = all_rows ? at(11) / iterations : 0;
-  out.clip_high_max = at(12) / iterations;
+  out.ratio_min = -at(10);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    if (all_rows) out.clip_low_min -= at(11 + 2 * iteration) / iterations;
+    out.clip_high_max += at(12 + 2 * iteration) / iterations;
+  }
   return out;
 }
 
@@ -201,27 +206,30 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
   if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
   const auto plan =
-      plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()));
+      plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()),
+                  workshop.ranks.place())
+          .passes;
   const int iterations = std::max(1, workshop.config.grpo.num_iterations);
   const int work = iterations * static_cast<int>(plan.size());
   std::vector<Pass> passes;
   for (const std::vector<int>& indices : plan)
     passes.push_back(make_pass(workshop, input, indices));
-  const auto options = torch::TensorOptions().device(workshop.policy.device());
-  Totals totals{
-      torch::zeros({}, options), torch::zeros({4}, options), {}, {}, torch::zeros({2}, options)};
-  torch::Tensor norms = torch::zeros({}, options);
+  const torch::Device device = workshop.policy.device();
+  Totals totals(device, iterations);
+  torch::Tensor norms = torch::zeros({}, torch::TensorOptions().device(device));
   for (int iteration = 0, done = 0; iteration < iterations; ++iteration) {
     workshop.optimizer.zero_grad();
     for (Pass& pass : passes) {
       workshop.progress("update", done++, work);
-      backward(workshop, pass, input.scale, totals);
+      backward(workshop, pass, input.scale, iteration, totals);
     }
-    totals.end_update();
     norms += workshop.optimizer.step(learning_rate);
   }
   workshop.progress("update", work, work);
-  return read_totals(totals, norms, iterations, input.scale);
+  totals.join(workshop.ranks);
+  UpdateResult out = read_totals(totals, norms, iterations, input.scale);
+  out.own_tokens = iterations * tokens_in(input.rows, plan);
+  return out;
 }
 
 }  // namespace nereid::train

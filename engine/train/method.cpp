@@ -3,6 +3,15 @@
 
 namespace nereid::train {
 
+void add_learnt(StepReport& report, std::int64_t tokens, std::int64_t own_tokens) {
+  report.own.update_s = report.summary.update_s;
+  report.own.learnt_tokens = own_tokens;
+  report.learnt_tokens = tokens;
+  if (tokens == 0) return;
+  report.metrics.emplace_back("rollout/train_tokens_per_second",
+                              static_cast<double>(tokens) / report.summary.update_s);
+}
+
 Result<std::unique_ptr<Method>> make_method(Workshop& workshop) {
   const std::string& name = workshop.config.method;
   if (name == "sft") return make_sft(workshop);

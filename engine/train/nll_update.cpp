@@ -36,12 +36,13 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   policy::Policy& policy = workshop.policy;
   const double tokens = weighted_tokens(rows);
   if (tokens <= 0) return {};
-  const auto passes = plan_passes(rows.rows, tokens_per_pass(policy.config(), policy.device()));
+  const auto [passes, first] = plan_passes(
+      rows.rows, tokens_per_pass(policy.config(), policy.device()), workshop.ranks.place());
   const bool tells = tell == TellPasses::kAlways || passes.size() > 1;
   workshop.optimizer.zero_grad();
   torch::Tensor sums =  // [loss, entropy]
       torch::zeros({2}, torch::TensorOptions().device(policy.device()));
-  std::int64_t first_row = 0;
+  std::int64_t first_row = first;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     if (tells) workshop.progress("update", static_cast<int>(i), static_cast<int>(passes.size()));
     const policy::TokenBatch batch = batch_of(rows.rows, passes[i], policy);
@@ -57,9 +58,11 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
     sums += torch::stack({loss.detach(), entropy / tokens});
   }
   const torch::Tensor norm = workshop.optimizer.step(learning_rate);
+  workshop.ranks.sum(sums);
   // The only wait for the device in an update.
   const torch::Tensor numbers = torch::cat({sums, norm.reshape({1})}).cpu();
-  return {numbers[0].item<double>(), numbers[1].item<double>(), numbers[2].item<double>()};
+  return {numbers[0].item<double>(), numbers[1].item<double>(), numbers[2].item<double>(),
+          tokens_in(rows.rows, passes)};
 }
 
 }  // namespace nereid::train

@@ -5,6 +5,7 @@
 
 #include "engine/base/numbers.h"
 #include "engine/episodes/episode_maker.h"
+#include "engine/train/internal/bytes.h"
 #include "engine/verify/outputs_only.h"
 
 namespace nereid::train {
@@ -14,6 +15,37 @@ bool counts_raw(const config::RunConfig& settings) {
   return settings.tasks.curriculum_counts == "raw" && settings.extensions.adaptive_curriculum &&
          std::find(levels.begin(), levels.end(), 1) != levels.end() && levels.size() > 1;
 }
+
+namespace {
+
+// One a request, NaN where it was not judged. Each rank judges its share.
+std::vector<double> outcomes_of(Workshop& shop, std::vector<verify::VerifyRequest> requests) {
+  const auto [begin, end] = share_of(requests.size(), shop.ranks.place());
+  std::vector<verify::VerifyRequest> mine(
+      std::make_move_iterator(requests.begin() + static_cast<std::ptrdiff_t>(begin)),
+      std::make_move_iterator(requests.begin() + static_cast<std::ptrdiff_t>(end)));
+  shop.progress("verify", 0, static_cast<int>(mine.size()));
+  const Progress& progress = shop.progress;
+  std::vector<double> outcomes;
+  for (const verify::Judged& judged :
+       verify::judge_batch(shop.submit, std::move(mine),
+                           [&progress](int done, int of) { progress("verify", done, of); }))
+    outcomes.push_back(!verify::was_judged(*judged.verdict)         ? kNaN
+                       : verify::has_right_outputs(*judged.verdict) ? 1
+                                                                    : 0);
+  if (!shop.ranks.has_others()) return outcomes;
+  ByteWriter bytes;
+  bytes.put(outcomes);
+  std::vector<double> all;
+  for (const std::string& one : shop.ranks.gather(bytes.take())) {
+    std::vector<double> of_rank;
+    ByteReader(one).get(of_rank);
+    all.insert(all.end(), of_rank.begin(), of_rank.end());
+  }
+  return all;
+}
+
+}  // namespace
 
 std::vector<double> raw_outcomes(Workshop& shop, const Drawn& drawn,
                                  const config::RunConfig& settings) {
@@ -33,16 +65,8 @@ std::vector<double> raw_outcomes(Workshop& shop, const Drawn& drawn,
     requests.push_back(episodes::request_of(episode, options));
   }
   if (requests.empty()) return outcomes;
-  shop.progress("verify", 0, static_cast<int>(requests.size()));
-  const Progress& progress = shop.progress;
-  const std::vector<verify::Judged> verdicts =
-      verify::judge_batch(shop.submit, std::move(requests),
-                          [&progress](int done, int of) { progress("verify", done, of); });
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const verify::Verdict& verdict = *verdicts[i].verdict;
-    if (verify::was_judged(verdict))
-      outcomes[places[i]] = verify::has_right_outputs(verdict) ? 1 : 0;
-  }
+  const std::vector<double> judged = outcomes_of(shop, std::move(requests));
+  for (std::size_t i = 0; i < places.size(); ++i) outcomes[places[i]] = judged[i];
   return outcomes;
 }
 

@@ -143,7 +143,8 @@ Result<Rollout> RolloutMaker::make_rollout(std::int64_t step, std::int64_t task_
   if (counts_raw(shop_.config)) {
     const Stopwatch watch;
     rollout.raw_outcomes = raw_outcomes(shop_, rollout, shop_.config);
-    rollout.verify_s += watch.elapsed_s();
+    rollout.times.verify_s += watch.elapsed_s();
+    rollout.own.verify_s += watch.elapsed_s();
   }
   pay(rollout);
   if (shop_.config.turns.count > 1) take_turns(rollout, *picked, plan);
@@ -159,8 +160,8 @@ void append(Rollout& rollout, Rollout other) {
   rollout.entropy =
       (rollout.entropy * tokens + other.entropy * more) / std::max(1.0, tokens + more);
   rollout.tokens += other.tokens;
-  rollout.generate_s += other.generate_s;
-  rollout.verify_s += other.verify_s;
+  rollout.times.add(other.times);
+  rollout.own.add(other.own);
   move_all(rollout.episodes, other.episodes);
   move_all(rollout.rows, other.rows);
   move_all(rollout.raw_outcomes, other.raw_outcomes);

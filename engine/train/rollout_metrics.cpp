@@ -211,10 +211,15 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   summary.reward_std = advantages.reward_std;
   summary.pass_rate = pass_rate;
   summary.pass_rate_mean = mean_of({pass_rates_.begin(), pass_rates_.end()});
-  summary.generate_s = rollout.generate_s;
-  summary.verify_s = rollout.verify_s;
+  summary.generate_s = rollout.times.generate_s;
+  summary.verify_s = rollout.times.verify_s;
+  summary.overlap_s = rollout.times.overlap_s;
   summary.tokens_per_second =
-      static_cast<double>(rollout.tokens) / std::max(1e-9, rollout.generate_s);
+      static_cast<double>(rollout.tokens) / std::max(1e-9, rollout.times.generate_s);
+  report.own.generate_s = rollout.own.generate_s;
+  report.own.verify_s = rollout.own.verify_s;
+  report.own.overlap_s = rollout.own.overlap_s;
+  report.own.sampled_tokens = rollout.own.tokens;
 
   Metrics& metrics = report.metrics;
   const std::string& name = shop_.config.reward.name;
@@ -238,10 +243,12 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   metrics.emplace_back("prompts_dropped", static_cast<double>(prompts_dropped_));
   metrics.emplace_back("curriculum/level2_share", tasks_->curriculum().level2_share());
   metrics.emplace_back("curriculum/level1_accuracy", tasks_->curriculum().level1_accuracy());
-  metrics.emplace_back("time/generate", rollout.generate_s);
-  metrics.emplace_back("time/verify", rollout.verify_s);
+  metrics.emplace_back("time/generate", rollout.times.generate_s);
+  metrics.emplace_back("time/verify", rollout.times.verify_s);
+  metrics.emplace_back("time/overlap", rollout.times.overlap_s);
   metrics.emplace_back("rollout/tokens_per_second", summary.tokens_per_second);
-  metrics.emplace_back("verify/candidates_per_second", count / std::max(1e-9, rollout.verify_s));
+  const double verify_s = rollout.times.verify_s;  // 0 where nothing was to be judged
+  metrics.emplace_back("verify/candidates_per_second", verify_s > 0 ? count / verify_s : 0);
   // Under the verifier's name, since it is no property of the policy: a resumed process starts with
   // an empty cache.
   metrics.emplace_back("verify/cached_ratio", cached / count);

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -15,6 +16,7 @@
 #include "engine/base/log.h"
 #include "engine/config/phases.h"
 #include "engine/record/control/control_server.h"
+#include "engine/train/internal/no_record.h"
 #include "engine/train/internal/runner.h"
 
 namespace nereid::train {
@@ -40,7 +42,7 @@ record::RunInfo describe(const config::RunConfig& config, std::int64_t total_ste
 class Session final : public TrainSession, private StepGate {
  public:
   Session(config::RunConfig config, StartOptions options, RunObserver& observer)
-      : config_(std::move(config)), options_(std::move(options)), observer_(observer) {}
+      : config_(std::move(config)), options_(resumed(std::move(options))), observer_(observer) {}
   ~Session() override {
     control_.reset();
     if (!thread_.joinable()) return;  // the run folder could not be opened
@@ -62,6 +64,10 @@ class Session final : public TrainSession, private StepGate {
  private:
   bool pass(std::int64_t step) override;
   bool take_checkpoint_wish() override;
+  bool is_stopping() const override;
+  static StartOptions resumed(StartOptions options);
+  Result<void> check_folder() const;
+  Result<void> open_record();
   void work(SessionParts parts);
   void answer_control();
   record::ControlAnswer take_command(record::ControlCommand command, const std::string& asker);
@@ -81,7 +87,8 @@ class Session final : public TrainSession, private StepGate {
   std::condition_variable_any changed_;
   RunState state_ = RunState::kStarting;
   std::string message_;  // of that state
-  bool pause_wanted_ = false, stop_wanted_ = false, checkpoint_wanted_ = false;
+  bool pause_wanted_ = false, checkpoint_wanted_ = false;
+  std::atomic<bool> stop_wanted_ = false;  // read without the lock too
   std::vector<PlannedPhase> phases_;
   std::int64_t step_ = 0;  // the step in work
   Result<void> outcome_;
@@ -89,7 +96,33 @@ class Session final : public TrainSession, private StepGate {
   std::unique_ptr<record::ControlServer> control_;  // last: its thread uses the others
 };
 
+// torchrun starts a run again with the words of its first start.
+StartOptions Session::resumed(StartOptions options) {
+  std::error_code ignored;
+  const bool is_there = std::filesystem::exists(record::record_path(options.run_dir), ignored);
+  if (options.place.restarts > 0 && is_there) options.resume = true;
+  return options;
+}
+
 Result<void> Session::open() {
+  if (options_.place.is_first())
+    if (Result<void> fits = check_folder(); !fits) return fits;
+  Result<std::vector<PlannedPhase>> phases = plan_phases(config_);
+  if (!phases) return phases.error();
+  phases_ = std::move(*phases);
+  if (Result<void> made = make_directories(options_.run_dir); !made) return made;
+  std::string log = "log.txt";
+  if (options_.place.is_first()) {
+    if (Result<void> opened = open_record(); !opened) return opened;
+  } else {
+    writer_ = std::make_unique<NoRecord>();
+    log = "log.rank-" + std::to_string(options_.place.rank) + ".txt";
+  }
+  return start_logging({LogLevel::kInfo, /*to_stderr=*/false, options_.run_dir / log});
+}
+
+// Is the run there that is to be continued, or none that would be overwritten?
+Result<void> Session::check_folder() const {
   const std::filesystem::path record = record::record_path(options_.run_dir);
   std::error_code ignored;
   if (!options_.resume && std::filesystem::exists(record, ignored)) {
@@ -101,10 +134,10 @@ Result<void> Session::open() {
     return Error{ErrorCode::kNotFound,
                  options_.run_dir.string() + ": holds no run to resume; give the folder of a run"};
   }
-  Result<std::vector<PlannedPhase>> phases = plan_phases(config_);
-  if (!phases) return phases.error();
-  phases_ = std::move(*phases);
-  if (Result<void> made = make_directories(options_.run_dir); !made) return made;
+  return {};
+}
+
+Result<void> Session::open_record() {
   record::RunWriter::Options options;
   options.on_problem = [this](const Error& error) { observer_.on_log("error", error.message); };
   options.on_commit = [this] { observer_.on_record_changed(); };
@@ -115,15 +148,12 @@ Result<void> Session::open() {
                                         std::move(options));
   if (!writer) return writer.error();
   writer_ = std::move(*writer);
-  Result<void> written =
-      atomic_write_file(options_.run_dir / "settings.yaml", config::to_yaml(config_));
-  if (!written) return written;
-  return start_logging({LogLevel::kInfo, /*to_stderr=*/false, options_.run_dir / "log.txt"});
+  return atomic_write_file(options_.run_dir / "settings.yaml", config::to_yaml(config_));
 }
 
 void Session::start(SessionParts parts) {
   publish(RunState::kStarting, "loading");
-  answer_control();
+  if (options_.place.is_first()) answer_control();
   thread_ = std::thread([this, parts = std::move(parts)]() mutable { work(std::move(parts)); });
 }
 
@@ -233,7 +263,7 @@ void Session::stop() {
   if (is_over() || stop_wanted_) return;
   stop_wanted_ = true;
   publish(RunState::kStopping,
-          "stopping after step " + std::to_string(step_) + " and a checkpoint");
+          "stopping after step " + std::to_string(step_) + " at the latest, with a checkpoint");
   changed_.notify_all();
 }
 
@@ -245,6 +275,10 @@ void Session::checkpoint() {
 bool Session::take_checkpoint_wish() {
   const std::lock_guard lock(mutex_);
   return std::exchange(checkpoint_wanted_, false);
+}
+
+bool Session::is_stopping() const {
+  return stop_wanted_;
 }
 
 RunState Session::state() const {

@@ -51,9 +51,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
                  "sft.corpus: every sample is longer than generation.max_prompt_length or "
                  "max_completion_length; raise them"};
   }
-  std::int64_t tokens = 0;
-  for (const auto& [prompt, completion] : rows)
-    tokens += static_cast<std::int64_t>(prompt.size() + completion.size());
+  const std::int64_t tokens = tokens_of_rows(rows);
   const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
   const NllResult update =
       nll_update(shop_, step, {rows, {}}, learning_rate, TellPasses::kIfSeveral);
@@ -68,8 +66,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
                     {"epoch", stream_.epochs_after(step)},
                     {"num_tokens", static_cast<double>(num_tokens_)},
                     {"dropped_ratio", stream_.dropped_ratio()},
-                    {"time/update", seconds},
-                    {"rollout/train_tokens_per_second", static_cast<double>(tokens) / seconds}};
+                    {"time/update", seconds}};
   if (step % 25 == 1) report.metrics.emplace_back("mean_token_accuracy", greedy_accuracy(rows));
   if (step == 1 && stream_.dropped_ratio() > kDroppedWithoutWarning) {
     report.warning = fmt::format(
@@ -78,8 +75,9 @@ Result<StepReport> Sft::step(std::int64_t step) {
         stream_.dropped_ratio() * 100, shop_.config.generation.max_prompt_length,
         shop_.config.generation.max_completion_length);
   }
-  report.summary.loss = update.loss;
   report.summary.update_s = seconds;
+  add_learnt(report, tokens, update.own_tokens);
+  report.summary.loss = update.loss;
   report.summary.tokens_per_second = static_cast<double>(tokens) / seconds;
   return report;
 }

@@ -69,9 +69,12 @@ QList<CurveGroup> defaultCurveGroups() {
 }
 
 QString metricTitle(const QString& key) {
-  const record::MetricInfo* info = record::find_metric(key.toStdString());
-  return info == nullptr ? key
-                         : QCoreApplication::translate("Metric", std::string(info->label).c_str());
+  const std::string text = key.toStdString();
+  const record::MetricInfo* info = record::find_metric(text);
+  if (info == nullptr) return key;
+  const QString label = QCoreApplication::translate("Metric", std::string(info->label).c_str());
+  const auto ranked = record::ranked_metric(text);
+  return ranked ? tr("%1, rank %2").arg(label).arg(ranked->rank) : label;
 }
 
 QString metricHelp(const QString& key) {

@@ -7,26 +7,13 @@
 
 #include "engine/base/result.h"
 #include "engine/evaluate/archive/judging.h"
+#include "engine/evaluate/archive/task_choice.h"
 #include "engine/evaluate/scores/report.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/tasks/prompt.h"
-#include "engine/tasks/split.h"
 #include "engine/tasks/task.h"
 
 namespace nereid::evaluate {
-
-/// Which tasks a policy is scored on.
-struct TaskChoice {
-  std::string source = "synthetic";  ///< or a folder in KernelBench layout
-  std::string split = "test";        ///< "validation" or "test"; of a folder also "all"
-  std::vector<int> levels = {1, 2};
-  int count = 0;  ///< at most, of each level
-  std::uint64_t task_seed = 0;
-  std::string exclude;  ///< file with ids of the folder that are left out; empty = none
-  tasks::HeldOut held_out;
-};
-/// The first of each level. kNotFound with the mend if none is left.
-Result<std::vector<tasks::Task>> evaluation_tasks(const TaskChoice& choice);
 
 /// How the policy is asked as that agent ("none": as a model alone).
 Result<tasks::PromptFormat> prompt_format_of(const policy::Policy& policy, const std::string& agent,

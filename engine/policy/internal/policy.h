@@ -31,6 +31,14 @@ enum class DecodeWeights {
          ///< what each token reads; no weight is off by more than 1/254 of the greatest of its 32
 };
 
+struct GeneratedRow {
+  std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
+  std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
+  std::vector<float> entropies;  ///< nats, of the same distribution
+  std::vector<std::int32_t> ranks;  ///< 1 = no token was more probable
+  bool truncated = false;
+};
+
 struct GenerateOptions {
   int max_new_tokens = 0;    ///< limit of one completion; 0 = none is generated
   double temperature = 1.0;  ///< 0 = greedy
@@ -43,13 +51,12 @@ struct GenerateOptions {
   /// Keys and values that are held at once, in bytes: rows beyond wait for a place. 0 = the
   /// device's budget (model_shape.h). On a CPU no result depends on it.
   std::int64_t cache_bytes = 0;
-};
-struct GeneratedRow {
-  std::vector<std::int32_t> tokens;  ///< completion, end token included if sampled
-  std::vector<float> logprobs;   ///< log-softmax of logits / temperature over the full vocabulary
-  std::vector<float> entropies;  ///< nats, of the same distribution
-  std::vector<std::int32_t> ranks;  ///< 1 = no token was more probable
-  bool truncated = false;
+  /// Hears of each row once, when it has ended: on a CPU at once, on a GPU where ended rows leave
+  /// the batch. In any order, on the caller's thread.
+  std::function<void(std::size_t row, const GeneratedRow& generated)> on_row;
+  /// Asked before each token: true ends the call there. The rows that have not ended are not told
+  /// to `on_row`, and what is returned of them is of no use.
+  std::function<bool()> stopped;
 };
 
 /// A batch of prompt + completion rows for scoring or training; right-padded.

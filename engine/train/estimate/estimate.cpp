@@ -109,6 +109,13 @@ class Estimator {
     return in_8_bits_ ? as_bytes(policy::largest_linear(shape_)) * value_bytes_ : 0;
   }
 
+  bool moments_in_8_bits() const { return config_.optimizer.moments == "int8"; }
+  // moments.cpp: in 8 bits a byte a value, and a float32 scale for each 2048 of them.
+  std::uint64_t moments_bytes(bool in_8_bits) const {
+    if (!in_8_bits) return 2 * trainable() * kFloat;
+    return 2 * (trainable() + (trainable() + 2047) / 2048 * kFloat);
+  }
+
   void add(const std::string& key, std::uint64_t bytes, MemoryPhase phase = MemoryPhase::kAlways) {
     if (bytes > 0) out_.memory.push_back({key, bytes, phase});
   }
@@ -122,7 +129,7 @@ class Estimator {
     const bool needs_copy = config_.method == "grpo" && config_.grpo.beta > 0 && !is_lora();
     if (needs_copy) add("ref_weights", weights());
     if (is_lora()) add("adapter", trainable() * kFloat);
-    add("optimizer", 4 * trainable() * kFloat);
+    add("optimizer", 2 * trainable() * kFloat + moments_bytes(moments_in_8_bits()));
     add("gradients", trainable() * (is_lora() ? kFloat : value_bytes_));
   }
 
@@ -208,7 +215,8 @@ class Estimator {
   // weights too where the weights are not float32. The best one is kept beside the newest.
   void estimate_disk() {
     const bool has_master = !is_lora() && value_bytes_ != kFloat;
-    out_.checkpoint_bytes = trainable() * kFloat * (has_master ? 4 : 3);
+    out_.checkpoint_bytes =
+        trainable() * kFloat * (has_master ? 2 : 1) + moments_bytes(moments_in_8_bits());
     const auto kept = static_cast<std::uint64_t>(std::max(1, config_.run.keep_checkpoints)) +
                       (config_.evaluate.every > 0 ? 2 : 1);
     out_.disk_bytes = kept * out_.checkpoint_bytes + trainable() * kFloat;

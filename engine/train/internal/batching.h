@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/module/rank_place.h"
 #include "engine/policy/internal/policy.h"
 
 namespace nereid::train {
@@ -17,6 +18,20 @@ using TokenRow = std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>
 /// `budget` tokens; a row that is longer than the budget is a pass by itself. Each inner vector
 /// holds indices into `rows`. Deterministic.
 std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget);
+
+/// The passes of one rank. All ranks together have each row once: of the rows by length each gets a
+/// run of about as many tokens as the others, so that little is padded. May be none.
+struct RankPasses {
+  std::vector<std::vector<int>> passes;
+  std::int64_t first_row = 0;  ///< place of its first row among all by length
+};
+RankPasses plan_passes(std::span<const TokenRow> rows, std::int64_t budget, const RankPlace& place);
+
+/// Prompt and completion tokens in those passes.
+std::int64_t tokens_in(std::span<const TokenRow> rows, std::span<const std::vector<int>> passes);
+
+/// The same of all rows.
+std::int64_t tokens_of_rows(std::span<const TokenRow> rows);
 
 /// Padded tokens of one forward and backward pass that fit the activation memory we allow: 2 GB on
 /// a CPU, 24 GB on a GPU. About 34 values are kept per token, layer and hidden unit (Korthikanti et

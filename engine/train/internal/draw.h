@@ -28,6 +28,16 @@ struct Question {
   int draw;                  ///< numbers its draws within the group
 };
 
+/// Seconds of a rollout.
+struct DrawTimes {
+  double generate_s = 0;
+  double verify_s = 0;      ///< from the first candidate that was handed in to the last verdict
+  double overlap_s = 0;     ///< of that, while others were still being sampled
+  std::int64_t tokens = 0;  ///< sampled meanwhile
+
+  void add(const DrawTimes& other);
+};
+
 /// Completions of some prompts with their verdicts, group-major: row g * K + k.
 struct Drawn {
   std::vector<record::Episode> episodes;  ///< without rewards and advantages
@@ -35,8 +45,12 @@ struct Drawn {
   int group_size = 1;
   double entropy = 0;       ///< nats, mean over completion tokens
   std::int64_t tokens = 0;  ///< completion tokens
-  double generate_s = 0, verify_s = 0;
+  DrawTimes times;          ///< of the slowest rank, each for itself; the tokens of all
+  DrawTimes own;            ///< of this process
 };
+
+/// Thrown out of a rollout that nobody waits for any more: the run was told to stop.
+struct RolloutAbandoned {};
 
 /// How completions are drawn: by these settings, under this name of a phase, with draws that `step`
 /// of the phase and the group's number decide.
@@ -51,8 +65,9 @@ struct DrawPlan {
 /// How candidates are judged while training by these settings.
 verify::VerifyOptions training_options(const config::RunConfig& settings);
 
-/// Samples the policy as it is and has the candidates judged: `group_size` completions of each
-/// prompt.
+/// Samples the policy as it is and has the candidates judged, each as soon as it is written:
+/// `group_size` completions of each prompt. Whole groups are dealt among the ranks where there are
+/// enough of them, else rows. Throws RolloutAbandoned.
 Drawn draw(Workshop& workshop, const std::vector<Prompt>& prompts, const DrawPlan& plan);
 /// The same of single completions; the plan's sizes do not count.
 Drawn draw(Workshop& workshop, const std::vector<Question>& questions, const DrawPlan& plan);

@@ -10,12 +10,14 @@
 
 #include "engine/base/json.h"
 #include "engine/config/settings.h"
+#include "engine/endpoint/chat.h"
 #include "engine/module/session.h"
 #include "engine/policy/internal/borrowed_weights.h"
 #include "engine/policy/internal/policy.h"
 #include "engine/record/store.h"
 #include "engine/tasks/prompt.h"
 #include "engine/train/internal/optimizer.h"
+#include "engine/train/internal/ranks.h"
 #include "engine/verify/judge_batch.h"
 
 namespace nereid::train {
@@ -51,13 +53,31 @@ struct Workshop {
   std::string phase;          ///< "train", or the name of the phase where there are several
   const tasks::PromptFormat& prompt_format;
   std::vector<FrozenAgent> earlier = {};  ///< in their order; none for what works on tasks alone
+  Ranks& ranks = Ranks::alone();
+  endpoint::ChatClient* served = nullptr;  ///< writes the completions in place of the policy
+  /// Is the run to stop, so that a rollout may be given up? Any thread.
+  std::function<bool()> is_stopping = [] { return false; };
+  /// Hurries the verdicts that are on their way; they say "cancelled".
+  std::function<void()> cancel_judging = [] {};
+};
+
+/// Where the step of one process went.
+struct OwnTimes {
+  double generate_s = 0, verify_s = 0, overlap_s = 0, update_s = 0, wait_s = 0;
+  std::int64_t sampled_tokens = 0, learnt_tokens = 0;
 };
 
 struct StepReport {
   std::vector<std::pair<std::string, double>> metrics;
   std::string warning;  ///< for the log; empty = none
   StepSummary summary;  ///< step, total_steps, step_s and eta_s are filled in by the session
+  std::int64_t learnt_tokens = 0;  ///< prompts included, of all ranks, each as often as it was
+  OwnTimes own;                    ///< wait_s is filled in by the runner
 };
+
+/// What an update has learnt, after report.summary.update_s: prompt and completion tokens of all
+/// ranks, and of this one. Nothing where nothing was learnt.
+void add_learnt(StepReport& report, std::int64_t tokens, std::int64_t own_tokens);
 
 /// One way to train: what happens in one step, and what it must remember beside weights and
 /// moments.

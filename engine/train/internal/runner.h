@@ -10,6 +10,7 @@
 #include "engine/base/cores.h"
 #include "engine/policy/internal/numerics.h"
 #include "engine/train/internal/checkpoint.h"
+#include "engine/train/internal/gauges.h"
 #include "engine/train/internal/phase_plan.h"
 #include "engine/train/internal/start.h"
 
@@ -24,6 +25,8 @@ class StepGate {
   /// Asked after each step: is a checkpoint wanted beside those of the settings? Takes the wish
   /// back.
   virtual bool take_checkpoint_wish() = 0;
+  /// Will pass() say stop? Any thread.
+  virtual bool is_stopping() const = 0;
 };
 
 /// The body of a run: load, resume, step, validate, checkpoint, phase after phase. Trainer thread
@@ -40,9 +43,13 @@ class Runner {
 
  private:
   Result<void> prepare();
+  Result<void> join_ranks();
+  Result<void> check_ranks_are_equal();
+  bool pass(std::int64_t step);
   Result<void> start_verifier(const CoreShare& share);
   Result<void> load_policy();
   Result<void> enter_phase(std::size_t index);
+  Result<void> open_endpoint();
   Result<void> leave_phase();
   Result<void> change_phase_if_due();
   Result<void> load_phase_start();
@@ -58,6 +65,8 @@ class Runner {
   Result<void> apply_state(const Json& state);
   Result<void> take_state(const Json& state);
   Result<void> one_step();
+  Result<void> give_step_up(const Json& before, bool had_checkpoint);
+  void add_ranks(std::vector<std::pair<std::string, double>>& metrics, OwnTimes own);
   Result<bool> validate();
   void note_sandbox();
   Result<void> checkpoint();
@@ -75,6 +84,9 @@ class Runner {
   record::RunWriter& writer_;
   StepGate& gate_;
   Progress progress_;
+  std::unique_ptr<Ranks> joined_;  ///< of several processes
+  Ranks* ranks_ = &Ranks::alone();
+  FlopsYardstick flops_;
   std::optional<policy::NumericsScope> numerics_;  ///< of a GPU, from the first use of it on
   std::unique_ptr<verify::Verifier> verifier_;
   verify::VerifierStats verifier_before_;  ///< after the last step
@@ -82,6 +94,7 @@ class Runner {
   NamedTensors start_weights_;  ///< of the model, where a later phase may begin with them
   std::optional<tasks::PromptFormat> base_format_, prompt_format_;  ///< the model's, the phase's
   std::unique_ptr<AdamW> optimizer_;
+  std::unique_ptr<endpoint::ChatClient> served_;  ///< writes the samples of this phase, if any
   std::unique_ptr<Workshop> workshop_;
   std::unique_ptr<Method> method_;
   std::deque<double> recent_seconds_;

@@ -246,3 +246,82 @@ def test_advice_on_a_record_lies_beside_it(server, tmp_path):
     assert len(lines(run / "advice.jsonl")) == 3
     more = nereid(*asked[:-1], 6)
     assert more.returncode == 2 and "start the endpoint" in more.stderr
+
+
+def evaluate(server_url, folder, *arguments, **environment):
+    return nereid("eval", "--endpoint", server_url, "--model", "served", "--levels", 1, "--level-samples", 2, "--concurrency", 1,
+                  "--attempts", 2, "--out", folder, "--json", *arguments, **environment)
+
+
+def held_out(count):
+    return [json.loads(line) for line in nereid("tasks", "generate", "--split", "test", "--level", 1, "--count", count, "--seed", 0,
+                                                "--answers").stdout.splitlines()]
+
+
+def test_evaluation_of_a_served_model(server, tmp_path):
+    first, second = held_out(2)
+    server.answer(status=429, headers={"Retry-After": "0"})
+    server.answer(fenced(first["candidate"]))
+    server.answer("")  # an answer without a word is a wrong one
+    done = evaluate(server.url, tmp_path / "eval", "--temperature", 0.5, "--key-env", "CHAT_KEY", CHAT_KEY=SECRET)
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "eval/report.json").read_text())
+    assert report["plan"]["subject"] == "endpoint:served" and report["plan"]["samples"] == 1
+    (level,) = report["levels"]
+    assert level["pass_at_k"][0]["value"] == 0.5 if isinstance(level["pass_at_k"][0], dict) else level["pass_at_k"][0] == 0.5
+
+    questions = server.questions_left()
+    assert len(questions) == 3 and questions[0]["body"] == questions[1]["body"]
+    assert first["reference"] in questions[1]["body"]["messages"][0]["content"]
+    assert second["reference"] in questions[2]["body"]["messages"][0]["content"]
+    assert questions[2]["body"]["temperature"] == 0.5
+    written = (done.stdout + done.stderr).encode() + b"".join(file.read_bytes() for file in (tmp_path / "eval").rglob("*") if file.is_file())
+    assert SECRET.encode() not in written
+
+    # Nothing is missing, so nobody needs to be there; another plan is refused.
+    again = evaluate(server.url, tmp_path / "eval", "--temperature", 0.5)
+    assert again.returncode == 0, again.stderr
+    other = evaluate(server.url, tmp_path / "eval", "--temperature", 1)
+    assert other.returncode == 2 and "temperature" in other.stderr
+
+
+def test_evaluation_goes_on_after_a_kill(server, tmp_path):
+    server.answer("no code")
+    server.answer("never sent", hold="answer")
+    process = subprocess.Popen([PROGRAM, "eval", "--endpoint", server.url, "--model", "served", "--levels", "1", "--level-samples", "2",
+                                "--concurrency", "1", "--out", tmp_path / "eval"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    server.question(), server.question()
+    process.kill()
+    process.communicate()
+    assert len(lines(tmp_path / "eval/answers.jsonl")) == 1
+    server.close()
+    other = Server()
+    other.answer("no code")
+    done = evaluate(other.url, tmp_path / "eval", "--attempts", 6, "--temperature", 1)
+    asked = other.questions_left()
+    assert done.returncode == 0, done.stderr
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("answer, words", [
+    ({"status": 401}, "401 Unauthorized"),
+    ({"status": 404}, "404 Not Found"),
+    ({"body": "<html>"}, "no JSON"),
+    ({"status": 429, "headers": {"Retry-After": "86400"}}, "asks to wait 86400 s"),
+    ({"status": 500, "body": "oops"}, "500 Internal Server Error: oops"),
+])
+def test_evaluation_without_answers_has_no_scores(server, tmp_path, answer, words):
+    server.answer(**answer, repeat=True)
+    done = evaluate(server.url, tmp_path / "eval")
+    assert done.returncode == 2 and words in done.stderr and "the same command goes on" in done.stderr, done.stderr
+    assert not (tmp_path / "eval/report.json").exists()
+
+
+def test_what_an_endpoint_cannot_be_asked(server, tmp_path):
+    for arguments, words in [(["--turns", 2], "--turns"), (["--top-k", 5], "--top-k"), (["--agents", "frontend"], "--agents"),
+                             (["--key-env", "NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set")]:
+        done = evaluate(server.url, tmp_path / "eval", *arguments)
+        assert done.returncode == 2 and words in done.stderr, done.stderr
+    nameless = nereid("eval", "--endpoint", server.url)
+    assert nameless.returncode == 2 and "--model" in nameless.stderr
+    assert not any(tmp_path.iterdir())

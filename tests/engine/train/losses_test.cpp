@@ -9,6 +9,7 @@
 #include "engine/base/check.h"
 #include "engine/train/internal/batching.h"
 #include "engine/train/internal/losses.h"
+#include "engine/train/internal/moments.h"
 #include "engine/train/internal/optimizer.h"
 
 namespace nereid::train {
@@ -242,9 +243,120 @@ TEST(AdamW, AgreesWithThePlainFormula) {
   }
 }
 
-TEST(AdamW, GradientThatIsNotFiniteChangesNothing) {
+config::OptimizerSettings in_8_bits(config::OptimizerSettings settings) {
+  settings.moments = "int8";
+  return settings;
+}
+
+// The 256 values of the paper, written out: a sign, zeros that count powers of ten, and a fraction.
+std::vector<double> slow_table(bool is_signed) {
+  std::vector<double> table = {0, 1};
+  for (int zeros = 0; zeros < 7; ++zeros) {
+    const int parts = (is_signed ? 1 : 2) * (64 >> zeros);
+    for (int i = 0; i < parts; ++i) {
+      const double low = 0.1 + 0.9 * i / parts, high = 0.1 + 0.9 * (i + 1) / parts;
+      const double value = std::pow(10.0, -zeros) * (low + high) / 2;
+      table.push_back(value);
+      if (is_signed) table.push_back(-value);
+    }
+  }
+  return table;
+}
+
+// What a moment is after it was stored: the nearest value of the table, times the block's largest.
+void slow_store(std::vector<double>& values, bool is_signed) {
+  std::vector<double> table = slow_table(is_signed);
+  if (!is_signed) std::erase(table, 0.0);  // it is divided by
+  for (std::size_t begin = 0; begin < values.size(); begin += kMomentBlock) {
+    const std::size_t end = std::min(values.size(), begin + kMomentBlock);
+    double largest = 0;
+    for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, std::abs(values[i]));
+    for (std::size_t i = begin; i < end && largest > 0; ++i)
+      values[i] = largest * *std::min_element(table.begin(), table.end(), [&](double a, double b) {
+                    return std::abs(a - values[i] / largest) < std::abs(b - values[i] / largest);
+                  });
+  }
+}
+
+TEST(Moments, TableHasTwoHundredAndFiftySixValues) {
+  for (const bool is_signed : {true, false}) {
+    std::vector<double> slow = slow_table(is_signed);
+    std::sort(slow.begin(), slow.end());
+    const torch::Tensor table = moment_table(is_signed);
+    ASSERT_EQ(table.numel(), 256);
+    ASSERT_EQ(slow.size(), 256u);
+    for (int i = 0; i < 256; ++i) EXPECT_NEAR(table[i].item<double>(), slow[i], 1e-7);
+  }
+}
+
+// Two blocks and a piece of a third, of very different sizes.
+TEST(AdamW, MomentsInEightBitsAgreeWithThePlainFormula) {
+  torch::manual_seed(4);
+  const config::OptimizerSettings settings = in_8_bits(adam(0.1, 0));
+  const std::int64_t count = 2 * kMomentBlock + 77;
+  torch::Tensor weight = torch::randn({count, 1}).requires_grad_(true);
+  const torch::Tensor scale = torch::logspace(-6, 0, count).unsqueeze(1);
+  AdamW optimizer({{"w", weight}}, settings);
+  std::vector<double> w, m(count, 0), v(count, 0);
+  for (int i = 0; i < count; ++i) w.push_back(weight[i].item<double>());
+  for (int step = 1; step <= 3; ++step) {
+    optimizer.zero_grad();
+    const torch::Tensor gradient = torch::randn({count, 1}) * scale;
+    (weight * gradient).sum().backward();
+    optimizer.step(0.01);
+    for (int i = 0; i < count; ++i) {
+      const double g = gradient[i].item<double>();
+      m[i] = 0.9 * m[i] + 0.1 * g;
+      v[i] = 0.999 * v[i] + 0.001 * g * g;
+      const double m_hat = m[i] / (1 - std::pow(0.9, step));
+      const double v_hat = v[i] / (1 - std::pow(0.999, step));
+      w[i] -= 0.01 * 0.1 * w[i] + 0.01 * m_hat / (std::sqrt(v_hat) + settings.adam_epsilon);
+    }
+    slow_store(m, true);
+    slow_store(v, false);
+    int other = 0;
+    for (int i = 0; i < count; ++i) other += std::abs(weight[i].item<double>() - w[i]) > 1e-5;
+    // A value in the middle between two of the table may be rounded to either.
+    EXPECT_LE(other, 2) << "step " << step;
+  }
+}
+
+TEST(AdamW, MomentsInEightBitsTakeAQuarterAndGoOnBitForBit) {
+  torch::manual_seed(6);
+  torch::Tensor a = torch::randn({90, 70}).requires_grad_(true);
+  const auto one_step = [](AdamW& optimizer, torch::Tensor& w) {
+    optimizer.zero_grad();
+    (w.sin() * w).sum().backward();
+    optimizer.step(0.02);
+  };
+  AdamW first({{"w", a}}, in_8_bits(adam(0.01, 1.0)));
+  for (int i = 0; i < 3; ++i) one_step(first, a);
+  std::size_t bytes = 0;
+  AdamW::NamedTensors copy;
+  for (const auto& [name, value] : first.state()) {
+    copy.emplace_back(name, value.clone());
+    bytes += value.nbytes();
+  }
+  EXPECT_LT(static_cast<double>(bytes), 2.5 * 8192);  // whole blocks, a byte for each of two
+  torch::Tensor b = a.detach().clone().requires_grad_(true);
+  AdamW second({{"w", b}}, in_8_bits(adam(0.01, 1.0)));
+  ASSERT_TRUE(second.restore(copy, first.steps_taken()));
+  for (int i = 0; i < 3; ++i) {
+    one_step(first, a);
+    one_step(second, b);
+  }
+  EXPECT_TRUE(torch::equal(a.detach(), b.detach()));
+  EXPECT_FALSE(AdamW({{"w", b}}, adam(0.01, 1.0)).restore(copy, 3)) << "moments of another kind";
+}
+
+class NotFinite : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Moments, NotFinite, testing::Values("float32", "int8"));
+
+TEST_P(NotFinite, GradientChangesNothing) {
   torch::Tensor weight = torch::ones({2, 2}).requires_grad_(true);
-  AdamW optimizer({{"w", weight}}, adam(0.1, 1.0));
+  config::OptimizerSettings settings = adam(0.1, 1.0);
+  settings.moments = GetParam();
+  AdamW optimizer({{"w", weight}}, settings);
   (weight * std::numeric_limits<float>::infinity()).sum().backward();
   const torch::Tensor norm = optimizer.step(0.1);
   EXPECT_FALSE(std::isfinite(norm.item<double>()));

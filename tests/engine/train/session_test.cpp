@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <condition_variable>
 #include <fstream>
+#include <mutex>
 
 #include "engine/base/file.h"
 #include "engine/config/ablation.h"
@@ -19,6 +21,7 @@
 #include "engine/train/internal/rollout.h"
 #include "engine/train/internal/runner.h"
 #include "engine/train/internal/verifier_metrics.h"
+#include "tests/engine/endpoint/chat_server.h"
 #include "tests/engine/train/toy_run.h"
 
 namespace nereid::train {
@@ -243,6 +246,8 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   std::set<std::string> emitted = verifier_keys();
   emitted.merge(validation_keys());
   emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
+  emitted.insert("time/wait");                   // of several ranks: ranks_test.cpp
+  emitted.insert("mfu");                         // of a GPU whose peak is known
   config::RunConfig turns = toy::grpo_config();
   turns.turns.count = 2;
   turns.grpo.steps = 1;
@@ -354,6 +359,98 @@ TEST_F(Session, CommandsFromOutsideAreObeyedAndRecorded) {
   EXPECT_FALSE(record::ask_run(at("run"), ControlCommand::kStop, "test"));
   EXPECT_EQ(record::run_status(at("run"))->state, RunState::kStopped);
   EXPECT_FALSE(fs::exists(record::control_path(at("run"))));
+}
+
+// A stop is obeyed at the next token: the step in work is given up, and its end is that of a run
+// that never had it.
+TEST_F(Session, StopGivesTheRolloutInWorkUp) {
+  config::RunConfig config = toy::grpo_config();
+  config.grpo.steps = 6;
+  toy::Listener whole;
+  ASSERT_TRUE(toy::run(config, at("whole"), whole));
+  toy::Listener listener;
+  TrainSession* session = nullptr;
+  std::atomic<int> judged = 0;
+  // The verdict of the second step's first candidate waits for the stop.
+  toy::ToyJudge judge;
+  const Submit submit = judge.submit();
+  StartOptions options;
+  options.run_dir = at("run");
+  std::mutex mutex;
+  std::condition_variable started;
+  auto begun = start_session(config, options, listener,
+                             {[&](verify::VerifyRequest request, verify::Verifier::Callback done) {
+                                if (++judged == 1 + 2 * 4) {
+                                  std::unique_lock lock(mutex);
+                                  started.wait(lock, [&] { return session != nullptr; });
+                                  session->stop();
+                                }
+                                submit(std::move(request), std::move(done));
+                              },
+                              {}});
+  ASSERT_TRUE(begun);
+  {
+    const std::lock_guard lock(mutex);
+    session = begun->get();
+  }
+  started.notify_all();
+  ASSERT_TRUE((*begun)->wait());
+  EXPECT_EQ(listener.steps().size(), 1u);
+  EXPECT_EQ(list_checkpoints(at("run")).back(), 1);
+  begun->reset();
+  for (const auto& [place, value] : toy::metrics_of(at("run"))) EXPECT_EQ(place.first, 1);
+  toy::Listener rest;
+  ASSERT_TRUE(toy::run(config, at("run"), rest, true));
+  EXPECT_EQ(toy::episodes_of(at("run")), toy::episodes_of(at("whole")));
+  EXPECT_EQ(toy::weights_hash_of(at("run"), 6), toy::weights_hash_of(at("whole"), 6));
+  // The first step's candidates were handed in while others were still being written.
+  auto reader = record::RunReader::open(at("whole"));
+  const auto overlap = (*reader)->metric_column("time/overlap");
+  const auto verify = (*reader)->metric_column("time/verify");
+  ASSERT_EQ(overlap->values.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_LE(overlap->values[i], verify->values[i]);
+}
+
+TEST_F(Session, BestOfNLearnsFromTheSamplesOfAnEndpoint) {
+  config::RunConfig config = toy::best_of_n_config();
+  endpoint::ChatServer server;
+  config.best_of_n.endpoint = server.url();
+  config.best_of_n.endpoint_model = "served";
+  config.best_of_n.endpoint_concurrency = 3;
+  config.generation.max_completion_length = 64;
+  server.answer({{"repeat", true}, {"body", endpoint::chat_body("```python\nimport good\n```\n")}});
+  toy::Listener listener;
+  const Result<void> done = toy::run(config, at("run"), listener, false, 1);
+  ASSERT_TRUE(done) << done.error().message;
+  const Json question = server.next_question();
+  EXPECT_EQ(question["body"]["model"], "served");
+  EXPECT_NE(question["body"]["messages"][0]["content"].get<std::string>().find("class Model"),
+            std::string::npos);
+  auto reader = record::RunReader::open(at("run"));
+  EXPECT_EQ((*reader)->info()->facts.at("samples_by"), "endpoint:served");
+  std::int64_t cursor = 0;
+  const auto rows = (*reader)->episodes_since(cursor, 100);
+  ASSERT_EQ(rows->size(), 12u);
+  const auto episode = (*reader)->episode(rows->front().id);
+  EXPECT_EQ(episode->completion, "```python\nimport good\n```\n");
+  EXPECT_TRUE(episode->logprobs.empty());
+  EXPECT_TRUE(episode->verdict.accepted);
+  const auto metrics = toy::metrics_of(at("run"));
+  EXPECT_EQ(metrics.at({1, "bon/kept"}), 2.0 / 12) << "equal answers are learnt once a task";
+  EXPECT_GT(metrics.at({1, "loss"}), 0);
+
+  // Down: the run says so, and goes on when it is there again.
+  server.stop();
+  const Result<void> down = toy::run(config, at("run"), listener, true, 2);
+  ASSERT_FALSE(down);
+  EXPECT_NE(down.error().message.find("best_of_n.endpoint"), std::string::npos);
+  EXPECT_NE(down.error().message.find("start the endpoint"), std::string::npos)
+      << down.error().message;
+  endpoint::ChatServer other;
+  config.best_of_n.endpoint = other.url();
+  other.answer({{"repeat", true}, {"body", endpoint::chat_body("```python\nimport good\n```\n")}});
+  const Result<void> again = toy::run(config, at("run"), listener, true, 2);
+  EXPECT_TRUE(again) << again.error().message;
 }
 
 TEST_F(Session, BestCheckpointByValidationSurvivesPruning) {
