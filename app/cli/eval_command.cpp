@@ -214,7 +214,7 @@ evaluate::EvaluationPlan plan_of_served(const EvalOptions& options,
   return plan;
 }
 
-evaluate::ServedAsk ask_with(endpoint::ChatClient& client) {
+evaluate::ServedAsk served_ask(endpoint::ChatClient& client) {
   return [&client](const tasks::Task& task,
                    const std::stop_token& stop) -> Result<evaluate::ServedAnswer> {
     Result<endpoint::ChatAnswer> answer =
@@ -274,7 +274,7 @@ int evaluate_endpoint(EvalOptions options) {
                                .cancel = [&verifier] { (*verifier)->cancel_all(); },
                                .archive = archive->get()};
   const evaluate::ServedParts served{
-      .ask = ask_with(**client), .at_once = chat.concurrency, .answers = folder / "answers.jsonl"};
+      .ask = served_ask(**client), .at_once = chat.concurrency, .answers = folder / "answers.jsonl"};
   const Result<EvaluateReport> report = evaluate::closed(**archive, scores, [&] {
     return evaluate::evaluate_served(served, *tasks, plan, scores, std::move(parts));
   });

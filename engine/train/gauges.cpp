@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/internal/gauges.h"
 
+#include <ATen/DeviceAccelerator.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#ifdef NEREID_HAS_TORCH_CUDA
-#include <ATen/cuda/CUDAContext.h>
-#include <c10/cuda/CUDACachingAllocator.h>
-#endif
+#include <array>
+#include <string>
 
 namespace nereid::train {
 namespace {
@@ -24,17 +24,29 @@ constexpr Peak kPeaks[] = {
     {"A100", 312 * kTera, 156 * kTera},      {"L40S", 362 * kTera, 183 * kTera},
 };
 
+c10::DeviceIndex index_of(const torch::Device& device) {
+  return device.has_index() ? device.index() : at::accelerator::getDeviceIndex();
+}
+
+// By the driver's own interface: libtorch's header for it wants a CUDA toolkit. Empty without one.
+std::string name_of_gpu(int index) {
+  void* driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (driver == nullptr) return {};
+  const auto get = reinterpret_cast<int (*)(int*, int)>(::dlsym(driver, "cuDeviceGet"));
+  const auto name = reinterpret_cast<int (*)(char*, int, int)>(::dlsym(driver, "cuDeviceGetName"));
+  std::array<char, 256> text = {};
+  int device = 0;
+  const bool found = get != nullptr && name != nullptr && get(&device, index) == 0 &&
+                     name(text.data(), static_cast<int>(text.size()) - 1, device) == 0;
+  return found ? text.data() : "";
+}
+
 }  // namespace
 
 double peak_bytes(const torch::Device& device) {
-#ifdef NEREID_HAS_TORCH_CUDA
-  if (device.is_cuda()) {
-    const auto index = device.has_index() ? device.index() : at::cuda::current_device();
+  if (device.is_cuda())
     return static_cast<double>(
-        c10::cuda::CUDACachingAllocator::getDeviceStats(index).allocated_bytes[0].peak);
-  }
-#endif
-  static_cast<void>(device);
+        at::accelerator::getDeviceStats(index_of(device)).allocated_bytes[0].peak);
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) * 1024;
@@ -53,11 +65,7 @@ double flops_per_weight(bool is_adapter) {
 
 FlopsYardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter) {
   if (!device.is_cuda()) return {std::nullopt, "none: no peak of this CPU is published"};
-  std::string name;
-#ifdef NEREID_HAS_TORCH_CUDA
-  const auto index = device.has_index() ? device.index() : at::cuda::current_device();
-  name = at::cuda::getDeviceProperties(index)->name;
-#endif
+  const std::string name = name_of_gpu(index_of(device));
   const std::optional<double> peak = peak_flops(name, is_float32);
   if (!peak) return {std::nullopt, fmt::format("none: the peak of {} is not known", name)};
   return {peak, fmt::format("{:g}N operations a token ({}), of {:g} TFLOP/s {} ({})",
