@@ -12800,7 +12800,7 @@ Ein Klick blendet die einzelnen Läufe aus oder ein</translation>
     </message>
     <message>
         <source>Group the runs, or choose fewer of them, to tell their curves apart.</source>
-        <translation>Die Läufe gruppieren oder weniger von ihnen wählen, um ihre Kurven zu unterscheiden.</translation>
+        <translation>Die Läufe in Gruppen zusammenfassen oder weniger von ihnen wählen, um ihre Kurven zu unterscheiden.</translation>
     </message>
 </context>
 <context>

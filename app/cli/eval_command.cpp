@@ -273,8 +273,9 @@ int evaluate_endpoint(EvalOptions options) {
                                .cancelled = [] { return InterruptGuard::interrupted(); },
                                .cancel = [&verifier] { (*verifier)->cancel_all(); },
                                .archive = archive->get()};
-  const evaluate::ServedParts served{
-      .ask = served_ask(**client), .at_once = chat.concurrency, .answers = folder / "answers.jsonl"};
+  const evaluate::ServedParts served{.ask = served_ask(**client),
+                                     .at_once = chat.concurrency,
+                                     .answers = folder / "answers.jsonl"};
   const Result<EvaluateReport> report = evaluate::closed(**archive, scores, [&] {
     return evaluate::evaluate_served(served, *tasks, plan, scores, std::move(parts));
   });
