@@ -3,6 +3,9 @@
 
 #include <pybind11/embed.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "engine/python/internal/interpreter.h"
 
 namespace nereid::python {
@@ -20,7 +23,17 @@ Result<std::string> join_process_group(const std::string& backend) {
   try {
     const auto torch = pybind11::module_::import("torch.distributed");
     const auto days = pybind11::module_::import("datetime").attr("timedelta")(kTimeoutDays);
+    // torchrun keeps its store over restarts, with the addresses of the processes that are gone.
+    const char* restart = std::getenv("TORCHELASTIC_RESTART_COUNT");
+    const auto met = pybind11::module_::import("torch.distributed.rendezvous")
+                         .attr("rendezvous")("env://")
+                         .attr("__next__")()
+                         .cast<pybind11::tuple>();
+    const auto store = torch.attr("PrefixStore")(
+        std::string("nereid/attempt-") + (restart != nullptr ? restart : "0"), met[0]);
     torch.attr("init_process_group")(pybind11::arg("backend") = backend,
+                                     pybind11::arg("store") = store, pybind11::arg("rank") = met[1],
+                                     pybind11::arg("world_size") = met[2],
                                      pybind11::arg("timeout") = days);
     return torch.attr("group").attr("WORLD").attr("group_name").cast<std::string>();
   } catch (const pybind11::error_already_set& problem) {

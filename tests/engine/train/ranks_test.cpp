@@ -218,12 +218,13 @@ TEST_F(RanksRun, OfAnyNumberEqualAProcessAloneAlsoAfterADeath) {
     EXPECT_FALSE(words_of(at("alone"), step).empty());
     EXPECT_EQ(words_of(at("ranks"), step), words_of(at("alone"), step)) << "step " << step;
   }
-  // 2) every metric, 3) the weights: sums in another order, in float32
+  // 2) every metric: sums over rows in another order, in float32, of weights that differ by such
+  // sums of the steps before (2.2e-6 was seen, in a norm of the gradient); 3) the weights
   const auto one = toy::metrics_of(at("alone")), two = toy::metrics_of(at("ranks"));
   ASSERT_EQ(one.size(), two.size());
   for (const auto& [place, value] : one) {
     ASSERT_TRUE(two.contains(place)) << place.second;
-    EXPECT_NEAR(two.at(place), value, 1e-6 * std::max(1.0, std::abs(value)))
+    EXPECT_NEAR(two.at(place), value, 5e-6 * std::max(1.0, std::abs(value)))
         << place.second << " of step " << place.first;
   }
   EXPECT_LT(largest_difference(at("alone/model/adapter_model.safetensors"),
