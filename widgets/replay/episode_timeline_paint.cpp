@@ -115,6 +115,10 @@ QString EpisodeTimeline::nameIn(const ReplayPhase& phase, double room) const {
   // Never a part of a number: short of room the word goes, and the lane says what it is.
   const bool isNumber = phase.kind == Kind::kReward || phase.kind == Kind::kAdvantage;
   if (isNumber) shorter = whole.section(QLatin1Char(' '), -1);
+  if (phase.kind == Kind::kTokens) {
+    const auto end = std::find_if(whole.begin(), whole.end(), [](QChar c) { return c.isSpace(); });
+    shorter = whole.left(end - whole.begin());
+  }
   return cross + (metrics.horizontalAdvance(cross + whole) <= room ? whole : shorter);
 }
 
@@ -178,8 +182,10 @@ void EpisodeTimeline::paintManyTokens(QPainter& painter) const {
     if (color.alpha() > 0) painter.fillRect(QRectF(x, box.top(), 1, box.height()), color);
   }
   painter.setPen(theme().color(Role::kText));
-  painter.drawText(seen.adjusted(5, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                   phaseLabel(episode, m_model->phases()[static_cast<std::size_t>(tokensPhase())]));
+  const QRectF place = seen.adjusted(5, 0, -3, 0);
+  painter.drawText(
+      place, Qt::AlignVCenter | Qt::AlignLeft,
+      nameIn(m_model->phases()[static_cast<std::size_t>(tokensPhase())], place.width()));
 }
 
 void EpisodeTimeline::paintTokens(QPainter& painter) const {

@@ -51,6 +51,16 @@ class TestOpening : public QObject {
   WindowFixture m_fixture;
 };
 
+// What a program writes for its reader: without what the offscreen platform says of itself.
+static QStringList linesOf(const QByteArray& text) {
+  QStringList lines = QString::fromUtf8(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  lines.removeIf([](const QString& line) {
+    return line.startsWith(QLatin1String("This plugin does not support")) ||
+           line.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set"));
+  });
+  return lines;
+}
+
 void TestOpening::programSaysWhenItHasPainted() {
   QProcess program;
   program.start(QStringLiteral(NEREID_TEST_PROGRAM),
@@ -63,7 +73,7 @@ void TestOpening::programSaysWhenItHasPainted() {
   const auto match = line.match(said);
   QVERIFY2(match.hasMatch(), qPrintable(said));
   QVERIFY(match.captured(1).toInt() > 0);
-  QCOMPARE(program.readAllStandardError(), QByteArray());  // a terminal has nothing to read
+  QCOMPARE(linesOf(program.readAllStandardError()), QStringList());  // nothing to read
 }
 
 // Views of a run that is not there are not waited for; what there is comes with its progress.
@@ -74,8 +84,7 @@ void TestOpening::picturesWithoutARunAreTheEmptyOnes() {
                 {QStringLiteral("--screenshot"), pictures.path(), QStringLiteral("--small")});
   QVERIFY(program.waitForFinished(60'000));
   QCOMPARE(program.exitCode(), 0);
-  const QStringList lines = QString::fromUtf8(program.readAllStandardError())
-                                .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  const QStringList lines = linesOf(program.readAllStandardError());
   const auto files = QDir(pictures.path()).entryList({QStringLiteral("*.png")});
   QVERIFY(!files.isEmpty());
   const auto all = files.size() / 2;
