@@ -205,7 +205,9 @@ QString runStateLineIn(const RunEntry& run, int width) {
   }
   const QFontMetrics metrics(theme().smallFont());
   if (!run.note.isEmpty()) {
-    return metrics.elidedText(run.note, Qt::ElideRight, width);
+    return metrics.horizontalAdvance(run.note) <= width
+               ? run.note
+               : metrics.elidedText(run.note, Qt::ElideRight, width);
   }
   const QStringList state = run.isEvaluation ? evaluationParts(run) : trainingParts(run);
   const QString archived = run.archived ? RunList::tr("archived") : QString();
@@ -216,10 +218,13 @@ QString runStateLineIn(const RunEntry& run, int width) {
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" \u00B7 "));
   };
-  const QString choices[] = {line(QStringList{archived, phasePart(run)} + state + QStringList{pass}),
-                             line(QStringList{archived} + state + QStringList{pass}),
-                             line(state + QStringList{pass}), line({state.first(), pass}),
-                             line(state), state.first()};
+  const QString choices[] = {
+      line(QStringList{archived, phasePart(run)} + state + QStringList{pass}),
+      line(QStringList{archived} + state + QStringList{pass}),
+      line(state + QStringList{pass}),
+      line({state.first(), pass}),
+      line(state),
+      state.first()};
   for (const QString& choice : choices)
     if (metrics.horizontalAdvance(choice) <= width) return choice;
   return metrics.elidedText(state.first(), Qt::ElideRight, width);

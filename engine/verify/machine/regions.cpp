@@ -36,12 +36,15 @@ void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t 
   copy_pieces(right, piece, from + piece, 2 * piece, piece, pairs);
 }
 
-// Threads of several warps meet where what is combined does not fit into one of them: elements of 16
-// bytes for each of its threads. Within a warp a GPU shuffles, and no barrier is needed for that.
-constexpr std::size_t kWarpReach = 32 * 16;
+// Threads of several warps meet where what is combined does not fit into one of them. Within a warp
+// a GPU shuffles, and no barrier is needed for that. A block of one dimension is dealt to all
+// warps, a lane for each thread first; a row of several may lie in one warp, with elements of 16
+// bytes in all for each of its threads.
+constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;
 
 void meet_across_warps(const LaneRegion& region, Frame& frame) {
-  if (region.length > kWarpReach) pass_barrier(frame);
+  const bool is_row_alone = region.outer * region.inner == 1;
+  if (region.length > (is_row_alone ? kWarp : kWarpReach)) pass_barrier(frame);
 }
 
 // In rounds, each of which combines the first half along the axis with the second, or each element
