@@ -46,7 +46,8 @@ class RunController : public QObject {
   bool start(const config::RunConfig& config, const train::StartOptions& options);
   void pause();
   void resume();
-  /// After a checkpoint; a rollout in work is given up. Also works while the engine is still loading.
+  /// After a checkpoint; a rollout in work is given up. Also works while the engine is still
+  /// loading.
   void stop();
 
   bool isActive() const { return m_thread.joinable(); }

@@ -138,7 +138,7 @@ class MainWindow : public QMainWindow {
   HelpTools* m_help = nullptr;
   ViewHistory* m_history = nullptr;
   SessionMemory* m_session = nullptr;
-  QString m_readFolder;  ///< of the run that was read last
+  QString m_readFolder;        ///< of the run that was read last
   widgets::EpisodePtr m_kept;  ///< what was read in it before its record was cut
   QTimer m_names;              ///< gathers changes of the names of runs
   QTimer m_refresh;            ///< gathers changes of run and record for the two bars
