@@ -57,8 +57,9 @@ TEST_F(Files, EveryTypeComesBack) {
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(read->size(), written.size());
   for (const auto& [name, tensor] : written) {
-    const auto same = std::find_if(read->begin(), read->end(),
-                                   [&](const auto& entry) { return entry.first == name; });
+    const auto same = std::find_if(read->begin(), read->end(), [&name = name](const auto& entry) {
+      return entry.first == name;
+    });
     ASSERT_NE(same, read->end()) << name;
     EXPECT_EQ(same->second.scalar_type(), tensor.scalar_type()) << name;
     EXPECT_TRUE(torch::equal(same->second, tensor)) << name;
