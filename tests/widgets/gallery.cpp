@@ -374,7 +374,7 @@ QWidget* runsPage(Data& data, const QString& folder, bool grouped) {
                                     lifts[i], i < 2 ? 0 : 0.04));
   }
   while (std::any_of(curves->overlay()->runs().begin(), curves->overlay()->runs().end(),
-                     [](const OverlaidRun& run) { return run.settings.empty(); })) {
+                     [](const OverlaidRun& run) { return run.settings->empty(); })) {
     QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
   }
   if (grouped) {
