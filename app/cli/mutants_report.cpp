@@ -34,8 +34,9 @@ std::string score_text(const MutantScore& score) {
 }
 
 std::string row(const MutantScore& score) {
-  std::string text = fmt::format("{:<22}{:>8}{:>8}{:>9}{:>6}{:>10}", score.name, score.mutants,
-                                 score.caught, score.escaped, score.same, score.rounding);
+  std::string text =
+      fmt::format("{:<22}{:>8}{:>8}{:>9}{:>6}{:>10}{:>9}", score.name, score.mutants, score.caught,
+                  score.escaped, score.same, score.rounding, score.refused);
   text += fmt::format("{:>12}  {}", score.unjudged + score.pending, score_text(score));
   for (const Stage stage : kStages) text += fmt::format("{:>9}", at_stage(score, stage));
   return text + "\n";
@@ -43,9 +44,9 @@ std::string row(const MutantScore& score) {
 
 std::string table(const std::vector<MutantScore>& scores) {
   std::string text = fmt::format(
-      "{:<22}{:>8}{:>8}{:>9}{:>6}{:>10}{:>12}  {:>6}  {:>14}{:>9}{:>9}"
+      "{:<22}{:>8}{:>8}{:>9}{:>6}{:>10}{:>9}{:>12}  {:>6}  {:>14}{:>9}{:>9}"
       "{:>9}{:>9}\n",
-      "class", "mutants", "caught", "escaped", "same", "rounding", "not judged", "score",
+      "class", "mutants", "caught", "escaped", "same", "rounding", "refused", "not judged", "score",
       "95% interval", "static", "compile", "tiny", "full");
   for (const MutantScore& score : scores) text += row(score);
   return text;
@@ -106,13 +107,13 @@ OrderedJson score_json(const MutantScore& score) {
   OrderedJson stages = OrderedJson::object();
   for (const Stage stage : kStages)
     stages[std::string(verify::stage_name(stage))] = at_stage(score, stage);
-  return {{"class", score.name},         {"mutants", score.mutants},
-          {"caught", score.caught},      {"escaped", score.escaped},
-          {"same", score.same},          {"rounding", score.rounding},
-          {"unjudged", score.unjudged},  {"pending", score.pending},
-          {"score", score.score},        {"low", score.low},
-          {"high", score.high},          {"caught_at", stages},
-          {"caught_by", score.caught_by}};
+  return {{"class", score.name},      {"mutants", score.mutants},
+          {"caught", score.caught},   {"escaped", score.escaped},
+          {"same", score.same},       {"rounding", score.rounding},
+          {"refused", score.refused}, {"unjudged", score.unjudged},
+          {"pending", score.pending}, {"score", score.score},
+          {"low", score.low},         {"high", score.high},
+          {"caught_at", stages},      {"caught_by", score.caught_by}};
 }
 
 OrderedJson result_json(const MutantResult& result) {

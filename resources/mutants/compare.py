@@ -14,6 +14,8 @@ FLOOR = {torch.float32: 1e-5, torch.float64: 1e-12, torch.float16: 2e-3, torch.b
 TORCH_FACTOR = 4
 ELEMENT_FACTOR = 64
 ELEMENT_CAP = 0.25
+# What a candidate says aloud of an input that the task does not ask for is no wrong answer.
+LOUD = ("runtime_error:", "compile_error:")
 RIGHT = {torch.float32: 1e-3, torch.float64: 1e-6, torch.float16: 3e-2, torch.bfloat16: 0.1}
 
 
@@ -33,7 +35,7 @@ class Difference:
 
     def rank(self):
         """Orders differences by how clear they are."""
-        order = ("unknown", "same", "rounding", "different").index(self.outcome)
+        order = ("unknown", "same", "rounding", "refused", "different").index(self.outcome)
         excess = self.error / self.bound if self.bound > 0 and not math.isnan(self.error) else 0
         return (order, self.visible, self._is_failure(), excess)
 
@@ -74,7 +76,9 @@ def is_right(given, answer):
 def difference(given, original, mutant):
     """The Difference of a mutant's answer from the original's on one input."""
     if mutant.failure:
-        return Difference("different", visible=True, detail=mutant.failure)
+        loud = not given.asked and mutant.failure.startswith(LOUD)
+        return Difference("refused" if loud else "different", visible=not loud,
+                          detail=mutant.failure)
     if mutant.structure != original.structure or len(mutant.outputs) != len(original.outputs):
         return Difference("different", visible=True, detail="another number of outputs")
     if mutant.mutated != original.mutated:

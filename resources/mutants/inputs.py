@@ -33,9 +33,10 @@ class OracleTask(reference_host.Task):
 class Given:
     """One input: what the candidate gets and what the reference answers."""
 
-    def __init__(self, label, variant, storage="plain", order=0):
+    def __init__(self, label, variant, storage="plain", order=0, asked=True):
         tensors, metadata = variant.given(label)
         self.label, self.storage, self.order = label, storage, order
+        self.asked = asked  # of the task's own sizes and dtypes
         self.metadata, self.tensors = metadata, tensors
         self.expected, self.native = variant.values, variant.native
         self.dtype = variant.dtype
@@ -181,7 +182,8 @@ def _model(task, seed, number):
 
 def _given(task, model, inputs, init_seed, label, **more):
     try:
-        return [Given(label, Variant(task, model, inputs, init_seed), **more)]
+        return [Given(label, Variant(task, model, inputs, init_seed),
+                      asked=_kinds(inputs) == _kinds(task.inputs), **more)]
     except (Refused, bundle.BundleError):
         return []
 
@@ -215,6 +217,10 @@ def _half(task, inputs, label):
     for given in found:
         given.label = f"{label}, float16"
     return found
+
+
+def _kinds(inputs):
+    return [(value.shape, value.dtype) for value in inputs if isinstance(value, torch.Tensor)]
 
 
 def _shapes(inputs):

@@ -6,8 +6,8 @@
 MUTANTS: one JSON line {"reference", "candidate"} (the original), then lines {"id", "candidate"}.
 ANSWERS: one JSON line {"inputs": N} (inputs on which the original is right), then one line for each
 mutant: {"id", "outcome", "input", "shapes", "difference", "error", "bound", "visible", "detail"}.
-`outcome`: "same", "rounding" (differs by no more than the original's own error allows) or
-"different". `visible`: the verifier's tolerance would show the difference on this input.
+`outcome`: "same", "rounding" (differs by no more than the original's own error allows), "refused"
+(raises on sizes or dtypes that the task does not ask for, and is right elsewhere) or "different". `visible`: the verifier's tolerance would show the difference on this input.
 
 Both run on the kernel machine with its checks; each mutant in a process of its own.
 """

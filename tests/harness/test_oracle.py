@@ -86,6 +86,22 @@ def test_what_host_code_asks_a_compiled_kernel_and_the_driver():
     assert first["inputs"] == first["tried"] and answers["same"]["outcome"] == "same"
 
 
+def test_a_loud_refusal_of_what_nobody_asks_for_is_no_difference():
+    def saying(condition):
+        return CANDIDATE.replace("        x = x.contiguous()", f"        if {condition}: raise ValueError('not mine')\n        x = x.contiguous()")
+
+    _, answers = examined(CANDIDATE, {
+        "dtype": saying("x.dtype != torch.float32"),
+        "size": saying("x.numel() != 21"),
+        "own": saying("x.numel() == 21"),
+        "silent": saying("x.dtype != torch.float32").replace("tl.abs(x)", "x"),
+    })
+    for name in ("dtype", "size"):
+        assert (answers[name]["outcome"], answers[name]["visible"]) == ("refused", False)
+        assert answers[name]["detail"] == "runtime_error: ValueError: not mine"
+    assert answers["own"]["outcome"] == answers["silent"]["outcome"] == "different"
+
+
 def test_endless_mutant_differs():
     endless = CANDIDATE.replace("x = x.contiguous()", "while True: pass")
     _, answers = examined(CANDIDATE, {"endless": endless, "same": CANDIDATE}, "--limit", "5")

@@ -58,6 +58,7 @@ MutantOutcome outcome_of(const std::string& name) {
   if (name == "different") return MutantOutcome::kEscaped;
   if (name == "same") return MutantOutcome::kSame;
   if (name == "rounding") return MutantOutcome::kRounding;
+  if (name == "refused") return MutantOutcome::kRefused;
   return MutantOutcome::kUnjudged;
 }
 

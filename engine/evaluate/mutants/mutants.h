@@ -40,6 +40,7 @@ enum class MutantOutcome {
   kEscaped,   ///< accepted, though an input is known on which it differs
   kSame,      ///< accepted, and no difference found: presumed equivalent
   kRounding,  ///< accepted; differs only by rounding of the size of the original's own error
+  kRefused,   ///< accepted; raises on sizes or dtypes that the task does not ask for, else the same
   kUnjudged,  ///< neither accepted nor rejected, or no input to compare on
 };
 std::string_view outcome_name(MutantOutcome outcome);
@@ -79,7 +80,8 @@ struct MutantReport {
 /// interval.
 struct MutantScore {
   std::string name;
-  int mutants = 0, caught = 0, escaped = 0, same = 0, rounding = 0, unjudged = 0, pending = 0;
+  int mutants = 0, caught = 0, escaped = 0, same = 0, rounding = 0, refused = 0, unjudged = 0,
+      pending = 0;
   std::map<verify::Stage, int> caught_at;
   std::map<std::string, int> caught_by;  ///< reason code -> count
   double score = 0, low = 0, high = 1;

@@ -25,6 +25,9 @@ void count(const MutantResult& result, MutantScore& score) {
     case MutantOutcome::kRounding:
       ++score.rounding;
       break;
+    case MutantOutcome::kRefused:
+      ++score.refused;
+      break;
     case MutantOutcome::kUnjudged:
       ++score.unjudged;
       break;
@@ -53,6 +56,8 @@ std::string_view outcome_name(MutantOutcome outcome) {
       return "no_difference_found";
     case MutantOutcome::kRounding:
       return "rounding_only";
+    case MutantOutcome::kRefused:
+      return "refused_aloud";
     case MutantOutcome::kUnjudged:
       return "not_judged";
   }

@@ -92,7 +92,7 @@ TEST(MeasureMutants, EveryMutantGetsItsOutcome) {
   EXPECT_EQ(last_done, 6);
   const MutantScore all = mutant_scores(report->results).back();
   EXPECT_EQ(all.pending, 0);
-  EXPECT_EQ(all.caught + all.escaped + all.same + all.rounding + all.unjudged, 6);
+  EXPECT_EQ(all.caught + all.escaped + all.same + all.rounding + all.refused + all.unjudged, 6);
   EXPECT_GE(all.caught, 1);
   for (const MutantResult& result : report->results) {
     const bool has_stage = result.rejected_at != verify::Stage::kNone;

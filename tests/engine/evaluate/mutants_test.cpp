@@ -113,13 +113,15 @@ TEST(MutantScores, CountCaughtAgainstEscapedOnly) {
       result("a", MutantOutcome::kEscaped),
       result("a", MutantOutcome::kSame),
       result("a", MutantOutcome::kRounding),
+      result("a", MutantOutcome::kRefused),
       result("a", MutantOutcome::kUnjudged),
       result("a", MutantOutcome::kPending),
       result("c", MutantOutcome::kSame),
   });
   ASSERT_EQ(scores.size(), 4U);
   EXPECT_EQ(scores[0].name, "a");
-  EXPECT_EQ(scores[0].mutants, 8);
+  EXPECT_EQ(scores[0].mutants, 9);
+  EXPECT_EQ(scores[0].refused, 1);
   EXPECT_DOUBLE_EQ(scores[0].score, 0.75);
   // Wilson 1927 for 3 of 4.
   EXPECT_NEAR(scores[0].low, 0.3006, 5e-4);

@@ -50,6 +50,27 @@ def test_a_constant_that_the_model_reads_itself_does_not_change(reference):
     assert prepared.shapes("tiny") == [[16, 8]] and prepared.shapes("larger_dims") == [[16, 43]]
 
 
+@pytest.mark.parametrize("dtype", ["float8_e4m3fn", "float8_e5m2"])
+def test_answers_in_eight_bits_are_examined_like_others(reference, dtype):
+    prepared = driving.prepare(reference, f"""
+import torch
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return (x * 2).to(torch.{dtype})
+
+def get_inputs():
+    return [torch.randn(16, 24)]
+
+def get_init_inputs():
+    return []
+""")
+    assert prepared.end["op"] == "done", prepared.end
+    refused = {name: message["detail"] for name, message in prepared.messages.items()
+               if not message["applicable"]}
+    assert len(prepared.messages) > 3 and not refused
+
+
 def test_gathered_indices_stay_legal(reference):
     prepared = driving.prepare(reference, GATHER)
     assert prepared.end["op"] == "done"

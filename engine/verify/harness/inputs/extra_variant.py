@@ -8,8 +8,8 @@ moves the answer by more than a share of what the judge lets a candidate be off 
 
 import torch
 
-from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, derive_seed,
-                                        is_floating)
+from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double,
+                                        derive_seed, finite_mask, is_floating, numbers)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
@@ -75,7 +75,7 @@ def _check_finite(task, variant):
             raise NotApplicable("PyTorch itself overflows there")
         if not task.answers_finite():
             continue
-        if is_floating(exact) and not bool(torch.isfinite(exact).all()):
+        if is_floating(exact) and not bool(finite_mask(exact).all()):
             raise NotApplicable("the float64 answer is not finite there")
 
 
@@ -83,6 +83,7 @@ def same_kinds(native, exact):
     """NaN, plus and minus infinity in the same places."""
     if not native.is_floating_point():
         return True
+    native, exact = numbers(native), numbers(exact)
     return torch.equal(native.isnan(), exact.isnan()) \
         and torch.equal(native.isposinf(), exact.isposinf()) \
         and torch.equal(native.isneginf(), exact.isneginf())
@@ -121,7 +122,7 @@ def distance(exact, other):
         return float("inf")
     if not exact.is_floating_point():
         return 0.0 if torch.equal(exact, other.to(exact.dtype)) else float("inf")
-    known = torch.isfinite(exact) & torch.isfinite(other)
+    known = finite_mask(exact) & finite_mask(other)
     if not bool(known.any()):
         return 0.0
     zero = torch.zeros((), dtype=torch.float64)

@@ -6,7 +6,7 @@ import torch
 from harness.inputs.extra_variant import (TRIED, base_inputs, checked_variant, floating_inputs,
                                           generator_of)
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers, run_native
 from harness.task.reference_trace import trace
 
 FACTORS = tuple(4.0 ** power for power in range(1, 11))
@@ -97,4 +97,4 @@ def _has_no_nan(task, inputs):
         values = run_native(task.model, inputs, 0).values
     except Refused:
         return False
-    return not any(bool(value.isnan().any()) for value in values if is_floating(value))
+    return not any(bool(numbers(value).isnan().any()) for value in values if is_floating(value))

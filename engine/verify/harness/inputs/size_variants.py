@@ -10,7 +10,7 @@ from harness.inputs.extra_variant import FEW_CHANGED_OF, base_inputs, checked_va
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, derive_seed, is_floating, run_native
+from harness.task.reference_run import NotApplicable, derive_seed, finite_mask, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -67,7 +67,8 @@ class _Sizes:
         values = run_native(self._task.model, inputs, 0).values
         if [value.dim() for value in values] != self._ranks or not all(map(torch.numel, values)):
             return None
-        finite = all(bool(torch.isfinite(value).all()) for value in values if is_floating(value))
+        finite = all(bool(finite_mask(value).all()) for value in values
+                     if is_floating(value))
         return inputs if finite or not self._task.answers_finite() else None
 
     def settle(self, wanted):

@@ -9,7 +9,7 @@ from harness.inputs import segments
 from harness.inputs.extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant,
                                           floating_inputs, generator_of, same_kinds)
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, Variant, is_floating
+from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
@@ -168,7 +168,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
             if structure.few is None:
                 value = change(structure, value) * factor
         inputs.append(value)
-    if any(is_floating(value) and not bool(torch.isfinite(value).all()) for value in inputs):
+    if any(is_floating(value) and not bool(finite_mask(value).all()) for value in inputs):
         raise NotApplicable("the inputs themselves overflow")
     return inputs
 
@@ -300,7 +300,7 @@ def _with_special(value, words):
 def _finite_share(values):
     floating = [value for value in values if value.is_floating_point()]
     count = sum(value.numel() for value in floating)
-    finite = sum(int(torch.isfinite(value).sum()) for value in floating)
+    finite = sum(int(finite_mask(value).sum()) for value in floating)
     return finite / count if count else 1.0
 
 

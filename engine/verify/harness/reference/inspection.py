@@ -13,7 +13,7 @@ import time
 import torch
 
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import derive_seed, is_floating, run_native
+from harness.task.reference_run import derive_seed, finite_mask, is_floating, run_native
 
 SEEDS = 5
 REPEATS = 3
@@ -76,7 +76,7 @@ class Inspection:
 
     def _finite(self):
         values = [value for value in self._answers.first if is_floating(value) and value.numel()]
-        finite = sum(int(torch.isfinite(value).sum()) for value in values)
+        finite = sum(int(finite_mask(value).sum()) for value in values)
         count = sum(value.numel() for value in values)
         if count and finite < count:
             share = 1 - finite / count

@@ -18,8 +18,9 @@ from harness.shared import bundle, operators
 from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import reference_trace, reference_work, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
-                                        describe, init_arguments, is_floating, line_of, run_native,
-                                        same_finiteness, seed_torch, state_of)
+                                        describe, finite_mask, init_arguments, is_floating, line_of,
+                                        run_native, same_finiteness, same_values, seed_torch,
+                                        state_of)
 
 OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
 
@@ -345,9 +346,7 @@ class Task:
     def _repeats(self):
         first, second = (run_native(self.model, self.inputs, seed) for seed in (1, 2))
         return len(first.values) == len(second.values) and all(
-            torch.equal(a.nan_to_num() if a.is_floating_point() else a,
-                        b.nan_to_num() if b.is_floating_point() else b)
-            for a, b in zip(first.values, second.values))
+            same_values(a, b) for a, b in zip(first.values, second.values))
 
     def accepts(self, inputs):
         """True if the unchanged model takes these inputs and answers with tensors."""
@@ -360,7 +359,7 @@ class Task:
         """True if the original answer holds neither NaN nor infinity."""
         if "finite" not in self.memo:
             values = run_native(self.model, self.inputs, 0).values
-            self.memo["finite"] = all(bool(torch.isfinite(value).all()) for value in values
+            self.memo["finite"] = all(bool(finite_mask(value).all()) for value in values
                                       if is_floating(value))
         return self.memo["finite"]
 

@@ -280,8 +280,31 @@ def same_bytes(first, second):
     return torch.equal(bundle.raw(first), bundle.raw(second))
 
 
+def same_values(first, second):
+    """Equal element by element, -0 to 0 and NaN to NaN; of any dtype, 8-bit floats included."""
+    if first.shape != second.shape or first.dtype != second.dtype:
+        return False
+    if same_bytes(first, second):
+        return True
+    if not first.is_floating_point():
+        return torch.equal(first, second)
+    first, second = numbers(first), numbers(second)
+    return bool(((first == second) | (first.isnan() & second.isnan())).all())
+
+
+def numbers(value):
+    """The same values in a dtype that can be computed with: torch knows little of 8-bit floats."""
+    narrow = value.is_floating_point() and value.element_size() == 1
+    return value.float() if narrow else value
+
+
+def finite_mask(value):
+    """Mask of the elements that are neither NaN nor infinite; of any dtype."""
+    return torch.isfinite(numbers(value))
+
+
 def same_finiteness(native, expected):
-    return torch.equal(torch.isfinite(native), torch.isfinite(expected))
+    return torch.equal(finite_mask(native), finite_mask(expected))
 
 
 def flatten(output):

@@ -7,7 +7,7 @@ import math
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from harness.task.reference_run import cloned, is_floating, put_back, state_of
+from harness.task.reference_run import cloned, finite_mask, is_floating, put_back, state_of
 
 # {operator: names of its numbers that values are compared with}
 _LIMITS = {
@@ -66,7 +66,7 @@ class Trace(TorchDispatchMode):
         value = args[0]
         if not is_floating(value) or value.numel() < 2:
             return
-        finite = value[torch.isfinite(value)]
+        finite = value[finite_mask(value)]
         if not finite.numel():
             return
         for name in _LIMITS[func.overloadpacket.__name__]:
