@@ -323,6 +323,22 @@ class DeviceGenerator {
 
 }  // namespace
 
+GenerateOptions part_of(const GenerateOptions& whole, std::size_t first, std::size_t last,
+                        std::size_t rows) {
+  GenerateOptions part = whole;
+  if (!whole.row_seeds.empty())
+    part.row_seeds.assign(whole.row_seeds.begin() + first, whole.row_seeds.begin() + last);
+  if (whole.progress)
+    part.progress = [&whole, first, rows](int finished, int) {
+      whole.progress(static_cast<int>(first) + finished, static_cast<int>(rows));
+    };
+  if (whole.on_row)
+    part.on_row = [&whole, first](std::size_t row, const GeneratedRow& generated) {
+      whole.on_row(first + row, generated);
+    };
+  return part;
+}
+
 std::vector<GeneratedRow> generate_on_device(const Weights& weights,
                                              const std::vector<std::int32_t>& end_tokens,
                                              const std::vector<std::vector<std::int32_t>>& prompts,
@@ -346,17 +362,7 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
       break;
     }
     const std::size_t last = std::min(first + places, prompts.size());
-    GenerateOptions part = options;
-    if (!options.row_seeds.empty())
-      part.row_seeds.assign(options.row_seeds.begin() + first, options.row_seeds.begin() + last);
-    if (options.progress)
-      part.progress = [&](int finished, int) {
-        options.progress(static_cast<int>(first) + finished, static_cast<int>(prompts.size()));
-      };
-    if (options.on_row)
-      part.on_row = [&](std::size_t row, const GeneratedRow& generated) {
-        options.on_row(first + row, generated);
-      };
+    const GenerateOptions part = part_of(options, first, last, prompts.size());
     auto rows = DeviceGenerator(weights, end_tokens,
                                 {prompts.begin() + first, prompts.begin() + last}, part)
                     .run();

@@ -87,7 +87,11 @@ class TransformerPolicy final : public Policy {
   std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
-    if (!device().is_cpu()) return generate_on_device(weights_, end_tokens(), prompts, options);
+    if (!device().is_cpu()) {
+      return why_no_cuda_kernels(weights_).empty()
+                 ? generate_by_cuda_kernels(weights_, end_tokens(), prompts, options)
+                 : generate_on_device(weights_, end_tokens(), prompts, options);
+    }
     return generate_on_cpu(decoder(options.weights), end_tokens(), prompts, options, memory_);
   }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/policy/internal/cpu_decoder.h"
@@ -32,7 +33,21 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
                                              const std::vector<std::vector<std::int32_t>>& prompts,
                                              const GenerateOptions& options);
 
-/// Checks what both need: prompts that are not empty and leave room, tokens inside the vocabulary,
+/// The same by own kernels, for weights in bfloat16 or 8 bits with activations in bfloat16. Equal
+/// prompts are read once; rows that end give their place to rows that wait. Equal input gives equal
+/// bits. Throws where why_no_cuda_kernels() says something.
+std::vector<GeneratedRow> generate_by_cuda_kernels(
+    const Weights& weights, const std::vector<std::int32_t>& end_tokens,
+    const std::vector<std::vector<std::int32_t>>& prompts, const GenerateOptions& options);
+/// "" if generate_by_cuda_kernels() can take these weights on this machine with this build.
+std::string why_no_cuda_kernels(const Weights& weights);
+
+/// The options of the rows first to last - 1 of a call of `rows`: progress and rows are told as the
+/// whole call counts them. `whole` must outlive the result.
+GenerateOptions part_of(const GenerateOptions& whole, std::size_t first, std::size_t last,
+                        std::size_t rows);
+
+/// Checks what all need: prompts that are not empty and leave room, tokens inside the vocabulary,
 /// one seed a row.
 void check_generate_input(const ModelShape& config,
                           const std::vector<std::vector<std::int32_t>>& prompts,

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/cuda/driver.h"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#ifdef NEREID_HAS_DECODE_KERNELS
+extern "C" const unsigned char nereid_decode_kernels[];
+#endif
+
+namespace nereid::policy::cuda {
+namespace {
+
+// The part of the driver's interface that is used here, as cuda.h declares it.
+using Handle = void*;
+using Code = int;
+constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
+
+struct Driver {
+  Code (*get_context)(Handle*) = nullptr;
+  Code (*load_module)(Handle*, const void*) = nullptr;
+  Code (*get_function)(Handle*, Handle, const char*) = nullptr;
+  Code (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                 Handle, void**, void**) = nullptr;
+  Code (*begin_capture)(Handle, int) = nullptr;
+  Code (*end_capture)(Handle, Handle*) = nullptr;
+  Code (*instantiate)(Handle*, Handle, unsigned long long) = nullptr;
+  Code (*launch_graph)(Handle, Handle) = nullptr;
+  Code (*destroy_instance)(Handle) = nullptr;
+  Code (*destroy_graph)(Handle) = nullptr;
+  Code (*error_text)(Code, const char**) = nullptr;
+  bool complete = true;
+
+  Driver() {
+    void* const library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    const auto find = [&](auto& function, const char* name) {
+      void* const address = library == nullptr ? nullptr : ::dlsym(library, name);
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(address);
+      complete = complete && address != nullptr;
+    };
+    find(get_context, "cuCtxGetCurrent");
+    find(load_module, "cuModuleLoadData");
+    find(get_function, "cuModuleGetFunction");
+    find(launch, "cuLaunchKernel");
+    find(begin_capture, "cuStreamBeginCapture_v2");
+    find(end_capture, "cuStreamEndCapture");
+    find(instantiate, "cuGraphInstantiateWithFlags");
+    find(launch_graph, "cuGraphLaunch");
+    find(destroy_instance, "cuGraphExecDestroy");
+    find(destroy_graph, "cuGraphDestroy");
+    find(error_text, "cuGetErrorString");
+  }
+
+  std::string text(Code code) const {
+    const char* words = nullptr;
+    if (error_text(code, &words) != 0 || words == nullptr) words = "unknown error";
+    return std::string(words) + " (" + std::to_string(code) + ")";
+  }
+  void check(Code code, std::string_view what) const {
+    if (code != 0)
+      throw std::runtime_error("CUDA kernels, " + std::string(what) + ": " + text(code));
+  }
+};
+
+// The compiled kernels, or null.
+const unsigned char* image() {
+#ifdef NEREID_HAS_DECODE_KERNELS
+  return nereid_decode_kernels;
+#else
+  return nullptr;
+#endif
+}
+
+const Driver& driver() {
+  static const Driver one;
+  return one;
+}
+
+class LoadedGraph : public Module::Graph {
+ public:
+  explicit LoadedGraph(Handle graph) : graph_(graph) {
+    driver().check(driver().instantiate(&instance_, graph_, 0), "instantiating a graph");
+  }
+  LoadedGraph(const LoadedGraph&) = delete;
+  LoadedGraph& operator=(const LoadedGraph&) = delete;
+  ~LoadedGraph() override {
+    driver().destroy_instance(instance_);
+    driver().destroy_graph(graph_);
+  }
+  void launch(StreamHandle stream) override {
+    driver().check(driver().launch_graph(instance_, stream), "launching a graph");
+  }
+
+ private:
+  Handle graph_;
+  Handle instance_ = nullptr;
+};
+
+// Modules are never unloaded: a context keeps them to its end.
+class LoadedModule : public Module {
+ public:
+  explicit LoadedModule(Handle module) : module_(module) {}
+
+  void launch(std::string_view kernel, const Grid& grid, const void* arguments,
+              StreamHandle stream) override {
+    auto found = functions_.find(kernel);
+    if (found == functions_.end()) {
+      Handle function = nullptr;
+      const std::string name(kernel);
+      driver().check(driver().get_function(&function, module_, name.c_str()), name);
+      found = functions_.emplace(name, function).first;
+    }
+    void* parameters[] = {const_cast<void*>(arguments)};
+    driver().check(driver().launch(found->second, grid.x, grid.y, grid.z, grid.threads, 1, 1, 0,
+                                   stream, parameters, nullptr),
+                   kernel);
+  }
+  void begin_capture(StreamHandle stream) override {
+    driver().check(driver().begin_capture(stream, kThreadLocalCapture), "recording a graph");
+  }
+  std::unique_ptr<Graph> end_capture(StreamHandle stream) override {
+    Handle graph = nullptr;
+    driver().check(driver().end_capture(stream, &graph), "recording a graph");
+    return std::make_unique<LoadedGraph>(graph);
+  }
+
+ private:
+  Handle module_;
+  std::map<std::string, Handle, std::less<>> functions_;
+};
+
+}  // namespace
+
+std::shared_ptr<Module> Module::load(std::string& why) {
+  if (image() == nullptr) {
+    why = "this build has no CUDA kernels: no nvcc was found";
+    return nullptr;
+  }
+  if (!driver().complete) {
+    why = "there is no CUDA driver (libcuda.so.1), or it is too old";
+    return nullptr;
+  }
+  Handle context = nullptr;
+  if (driver().get_context(&context) != 0 || context == nullptr) {
+    why = "no CUDA device is in use on this thread";
+    return nullptr;
+  }
+  static std::mutex mutex;
+  static std::map<Handle, std::shared_ptr<Module>> by_context;
+  const std::lock_guard lock(mutex);
+  const auto found = by_context.find(context);
+  if (found != by_context.end()) return found->second;
+  Handle module = nullptr;
+  if (const Code code = driver().load_module(&module, image()); code != 0) {
+    why = "the CUDA kernels do not fit this GPU: " + driver().text(code);
+    return nullptr;
+  }
+  return by_context[context] = std::make_shared<LoadedModule>(module);
+}
+
+}  // namespace nereid::policy::cuda

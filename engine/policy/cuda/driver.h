@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace nereid::policy::cuda {
+
+/// A stream of the CUDA driver: cudaStream_t, CUstream.
+using StreamHandle = void*;
+
+/// Number of blocks, and of threads in each.
+struct Grid {
+  unsigned x = 1, y = 1, z = 1;
+  unsigned threads = 256;
+};
+
+/// The kernels of one image in the context that is current on this thread. Needs no CUDA toolkit:
+/// the driver is loaded when first asked for.
+class Module {
+ public:
+  /// Null where the build has no kernels or the machine no driver that takes them; `why` says
+  /// which.
+  static std::shared_ptr<Module> load(std::string& why);
+  virtual ~Module() = default;
+  /// Starts a kernel; `arguments` is its one parameter. Throws std::runtime_error with the driver's
+  /// words.
+  virtual void launch(std::string_view kernel, const Grid& grid, const void* arguments,
+                      StreamHandle stream) = 0;
+
+  /// Work that was recorded once and is started as a whole.
+  class Graph {
+   public:
+    virtual ~Graph() = default;
+    virtual void launch(StreamHandle stream) = 0;
+  };
+  /// Everything that is launched on `stream` from here to end_capture() is recorded, not run. The
+  /// stream must not be the default one.
+  virtual void begin_capture(StreamHandle stream) = 0;
+  virtual std::unique_ptr<Graph> end_capture(StreamHandle stream) = 0;
+};
+
+}  // namespace nereid::policy::cuda

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sampler's own CUDA kernels beside their slow twins: libtorch in float32 for products, the
+// trainer's forward pass for whole rows, the CPU's sampler for draws. Skipped where there is no
+// GPU.
+#include <ATen/DeviceAccelerator.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/policy/cuda/decode_step.h"
+#include "engine/policy/internal/decode_kernels.h"
+#include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/sampling.h"
+#include "engine/policy/internal/transformer.h"
+
+namespace nereid::policy {
+namespace {
+
+using Prompts = std::vector<std::vector<std::int32_t>>;
+
+struct Kind {
+  const char* name;
+  bool is_int8 = false;
+  int rank = 0;
+  bool has_bias = false, has_head_norm = false;
+};
+constexpr Kind kKinds[] = {
+    {.name = "Bfloat16"},
+    {.name = "Bfloat16Qwen2Adapter", .rank = 8, .has_bias = true},
+    {.name = "Int8", .is_int8 = true},
+    {.name = "Int8Qwen3Adapter", .is_int8 = true, .rank = 16, .has_head_norm = true}};
+
+ModelShape shape_of(const Kind& kind) {
+  ModelShape shape;
+  shape.vocabulary = 1000;
+  shape.hidden_size = 192;
+  shape.layers = 3;
+  shape.heads = 6;
+  shape.kv_heads = 2;
+  shape.head_dim = 64;
+  shape.intermediate_size = 320;
+  shape.max_positions = 512;
+  shape.attention_bias = kind.has_bias;
+  shape.qk_norm = kind.has_head_norm;
+  return shape;
+}
+
+torch::TensorOptions on_gpu(torch::Dtype type) {
+  return torch::TensorOptions().dtype(type).device(torch::kCUDA);
+}
+
+Linear linear_of(std::int64_t rows, std::int64_t columns, const Kind& kind, bool has_bias,
+                 double spread) {
+  Linear linear;
+  linear.weight = torch::randn({rows, columns}, on_gpu(torch::kBFloat16)) * spread;
+  if (has_bias) linear.bias = torch::randn({rows}, on_gpu(torch::kBFloat16)) * 0.1;
+  if (kind.is_int8) {
+    const RowInt8 quantised = quantise_rows(linear.weight);
+    linear.weight = quantised.data;
+    linear.scale = quantised.scale;
+  }
+  if (kind.rank > 0) {
+    linear.lora_a =
+        torch::randn({kind.rank, columns}, on_gpu(torch::kFloat32)) / std::sqrt(columns);
+    linear.lora_b = torch::randn({rows, kind.rank}, on_gpu(torch::kFloat32)) * spread;
+  }
+  return linear;
+}
+
+Weights random_weights(const ModelShape& c, const Kind& kind) {
+  torch::manual_seed(7);
+  Weights weights;
+  weights.config = c;
+  weights.lora_scaling = 2;
+  const auto norm = [](std::int64_t size) {
+    return 1 + torch::randn({size}, on_gpu(torch::kBFloat16)) * 0.1;
+  };
+  const double spread = 1.0 / std::sqrt(static_cast<double>(c.hidden_size));
+  weights.embedding = torch::randn({c.vocabulary, c.hidden_size}, on_gpu(torch::kBFloat16));
+  weights.lm_head =
+      torch::randn({c.vocabulary, c.hidden_size}, on_gpu(torch::kBFloat16)) * 2 * spread;
+  weights.config.tie_embeddings = false;
+  weights.final_norm = norm(c.hidden_size);
+  const std::int64_t q = c.heads * c.head_dim, kv = c.kv_heads * c.head_dim;
+  for (std::int64_t i = 0; i < c.layers; ++i) {
+    LayerWeights layer;
+    layer.input_norm = norm(c.hidden_size);
+    layer.post_attention_norm = norm(c.hidden_size);
+    if (c.qk_norm) layer.q_norm = norm(c.head_dim), layer.k_norm = norm(c.head_dim);
+    layer.q = linear_of(q, c.hidden_size, kind, c.attention_bias, spread);
+    layer.k = linear_of(kv, c.hidden_size, kind, c.attention_bias, spread);
+    layer.v = linear_of(kv, c.hidden_size, kind, c.attention_bias, spread);
+    layer.o = linear_of(c.hidden_size, q, kind, false, spread);
+    layer.gate = linear_of(c.intermediate_size, c.hidden_size, kind, false, spread);
+    layer.up = linear_of(c.intermediate_size, c.hidden_size, kind, false, spread);
+    layer.down = linear_of(c.hidden_size, c.intermediate_size, kind, false, spread);
+    weights.layers.push_back(std::move(layer));
+  }
+  build_rope_tables(weights, torch::kCUDA);
+  return weights;
+}
+
+// The same numbers in float32, as no kernel of ours sees them.
+Weights widened(const Weights& weights) {
+  Weights wide = weights;
+  const auto widen = [](torch::Tensor& tensor) {
+    if (tensor.defined()) tensor = tensor.to(torch::kFloat32);
+  };
+  widen(wide.embedding);
+  widen(wide.lm_head);
+  widen(wide.final_norm);
+  for (LayerWeights& layer : wide.layers) {
+    for (torch::Tensor* tensor :
+         {&layer.input_norm, &layer.post_attention_norm, &layer.q_norm, &layer.k_norm})
+      widen(*tensor);
+    for (Linear* linear :
+         {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down}) {
+      linear->weight = whole_weight(*linear, torch::kFloat32);
+      linear->scale = torch::Tensor();
+      widen(linear->bias);
+    }
+  }
+  return wide;
+}
+
+// Unequal lengths; every third prompt is the one before it.
+Prompts prompts_of(int rows) {
+  Prompts prompts;
+  for (int row = 0; row < rows; ++row) {
+    std::vector<std::int32_t> prompt;
+    const int number = row - (row % 3 == 2 ? 1 : 0);
+    for (int i = 0; i < 5 + number * 7 % 40; ++i) prompt.push_back((number * 131 + i * 17) % 1000);
+    prompts.push_back(std::move(prompt));
+  }
+  return prompts;
+}
+
+GenerateOptions options_of(int rows, double temperature, int tokens = 60) {
+  GenerateOptions options;
+  options.max_new_tokens = tokens;
+  options.temperature = temperature;
+  for (int row = 0; row < rows; ++row) options.row_seeds.push_back(500 + row);
+  return options;
+}
+
+class CudaDecode : public testing::TestWithParam<Kind> {
+ protected:
+  void SetUp() override {
+    if (!torch::cuda::is_available()) GTEST_SKIP() << "there is no CUDA device here";
+    torch::zeros({1}, torch::kCUDA);
+    std::string why;
+    module_ = cuda::Module::load(why);
+    if (!module_) GTEST_SKIP() << why;
+  }
+  std::shared_ptr<cuda::Module> module_;
+};
+using CudaDecodeOfAnyKind = CudaDecode;
+
+// What the trainer says of the tokens that were sampled.
+torch::Tensor scored(const Weights& weights, const std::vector<std::int32_t>& prompt,
+                     const GeneratedRow& row, double temperature) {
+  torch::NoGradGuard no_grad;
+  std::vector<std::int64_t> all(prompt.begin(), prompt.end());
+  all.insert(all.end(), row.tokens.begin(), row.tokens.end());
+  const auto tokens = torch::tensor(all, torch::kInt64).unsqueeze(0).to(torch::kCUDA);
+  const auto hidden = hidden_states(weights, rectangle(tokens), {})
+                          .narrow(0, std::ssize(prompt) - 1, std::ssize(row.tokens));
+  const auto targets = tokens[0].narrow(0, std::ssize(prompt), std::ssize(row.tokens));
+  return selected_logprobs(hidden, weights.head(), targets, temperature > 0 ? temperature : 1)
+      .first.to(torch::kCPU);
+}
+
+TEST_P(CudaDecodeOfAnyKind, ProductsAreThoseOfFloat32) {
+  torch::NoGradGuard no_grad;
+  torch::manual_seed(3);
+  for (const std::int64_t columns : {64, 192, 1088}) {
+    std::vector<Linear> linears;
+    for (const std::int64_t rows : {48, 16, 40}) {
+      linears.push_back(linear_of(rows, columns, GetParam(), true, 0.1));
+    }
+    Weights weights;
+    weights.lora_scaling = 2;
+    cuda::ModelPointers model;
+    model.rank = GetParam().rank;
+    model.lora_scaling = 2;
+    std::vector<cuda::LinearPointers> pointers;
+    for (const Linear& linear : linears) {
+      const auto numbers = [](const torch::Tensor& tensor) {
+        return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
+      };
+      pointers.push_back({linear.weight.const_data_ptr(), numbers(linear.scale),
+                          linear.bias.const_data_ptr(), numbers(linear.lora_a),
+                          numbers(linear.lora_b), static_cast<int>(linear.weight.size(0)),
+                          static_cast<int>(columns)});
+    }
+    for (const std::int64_t batch : {1, 3, 8, 9, 16, 31, 64, 100, 200}) {
+      const auto x = torch::randn({batch, columns}, on_gpu(torch::kBFloat16));
+      const auto out = torch::full({batch, 104}, NAN, on_gpu(torch::kBFloat16));
+      const auto low_rank =
+          torch::empty({3, batch, std::max(1, GetParam().rank)}, on_gpu(torch::kFloat32));
+      cuda::Scratch scratch;
+      scratch.low_rank = low_rank.data_ptr<float>();
+      cuda::DecodeStep(module_, model, scratch)
+          .product(pointers, x.const_data_ptr(), out.data_ptr(), static_cast<int>(batch), nullptr);
+      std::vector<torch::Tensor> expected;
+      for (const Linear& linear : linears) {
+        const auto wide = x.to(torch::kFloat64);
+        auto y = at::linear(wide, whole_weight(linear, torch::kFloat64),
+                            linear.bias.to(torch::kFloat64));
+        if (linear.lora_a.defined())
+          y = y + 2 * at::linear(at::linear(wide, linear.lora_a.to(torch::kFloat64)),
+                                 linear.lora_b.to(torch::kFloat64));
+        expected.push_back(y);
+      }
+      const auto exact = torch::cat(expected, 1);
+      // Two roundings to bfloat16 at most, of sums that are at most as large as the greater term.
+      const auto bound = exact.abs() / 128 + 0.03;
+      EXPECT_TRUE(((out.to(torch::kFloat64) - exact).abs() <= bound).all().item<bool>())
+          << columns << " inputs, " << batch << " lanes: off by "
+          << (out.to(torch::kFloat64) - exact).abs().max().item<double>();
+    }
+  }
+}
+
+TEST_P(CudaDecodeOfAnyKind, RowsAreAsProbableAsTheTrainerSays) {
+  const Weights weights = random_weights(shape_of(GetParam()), GetParam());
+  ASSERT_EQ(why_no_cuda_kernels(weights), "");
+  const Weights wide = widened(weights);
+  for (const int rows : {1, 5, 20, 70}) {
+    for (const double temperature : {1.0, 0.0}) {
+      const Prompts prompts = prompts_of(rows);
+      const auto made =
+          generate_by_cuda_kernels(weights, {3, 4}, prompts, options_of(rows, temperature));
+      double sum = 0, worst = 0, sum_bf16 = 0;
+      std::int64_t count = 0;
+      for (int row = 0; row < rows; ++row) {
+        ASSERT_FALSE(made[row].tokens.empty());
+        const auto own = torch::tensor(made[row].logprobs);
+        const auto apart = (own - scored(wide, prompts[row], made[row], temperature)).abs();
+        sum += apart.sum().item<double>();
+        worst = std::max(worst, apart.max().item<double>());
+        sum_bf16 += (own - scored(weights, prompts[row], made[row], temperature))
+                        .abs()
+                        .sum()
+                        .item<double>();
+        count += own.numel();
+        const bool ended = made[row].tokens.back() == 3 || made[row].tokens.back() == 4;
+        EXPECT_EQ(made[row].truncated, !ended);
+        EXPECT_TRUE(ended || made[row].tokens.size() == 60);
+      }
+      std::printf(
+          "%s, %d rows at %.0f: off float32 by %.4f in the mean, %.3f at most; off the trainer by "
+          "%.4f\n",
+          GetParam().name, rows, temperature, sum / count, worst, sum_bf16 / count);
+      EXPECT_LE(sum / count, 0.02);
+      EXPECT_LE(worst, 0.3);
+      EXPECT_LE(sum_bf16 / count, 0.03);
+    }
+  }
+}
+
+TEST_P(CudaDecodeOfAnyKind, EqualInputGivesEqualBits) {
+  const Weights weights = random_weights(shape_of(GetParam()), GetParam());
+  const auto first = generate_by_cuda_kernels(weights, {3}, prompts_of(20), options_of(20, 1.0));
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const auto again = generate_by_cuda_kernels(weights, {3}, prompts_of(20), options_of(20, 1.0));
+    for (std::size_t row = 0; row < first.size(); ++row) {
+      EXPECT_EQ(again[row].tokens, first[row].tokens);
+      EXPECT_EQ(again[row].logprobs, first[row].logprobs);
+      EXPECT_EQ(again[row].entropies, first[row].entropies);
+      EXPECT_EQ(again[row].ranks, first[row].ranks);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpu, CudaDecodeOfAnyKind, testing::ValuesIn(kKinds),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+class CudaSampler : public CudaDecode {
+ protected:
+  Weights weights_;
+  void SetUp() override {
+    CudaDecode::SetUp();
+    if (!IsSkipped()) weights_ = random_weights(shape_of(kKinds[0]), kKinds[0]);
+  }
+};
+
+TEST_P(CudaSampler, RowsThatWaitTakeThePlacesOfThoseThatEnd) {
+  const Prompts prompts = prompts_of(30);
+  // Many end tokens, so that places are free at different times.
+  std::vector<std::int32_t> ends;
+  for (std::int32_t token = 0; token < 60; ++token) ends.push_back(token);
+  GenerateOptions few = options_of(30, 1.0);
+  few.cache_bytes = 3 * weights_.config.layers * 2 * weights_.config.kv_heads * 64 * 2 * 60;
+  std::vector<int> told(30);
+  few.on_row = [&](std::size_t row, const GeneratedRow& made) {
+    ++told[row];
+    EXPECT_FALSE(made.tokens.empty());
+  };
+  const auto made = generate_by_cuda_kernels(weights_, ends, prompts, few);
+  for (int row = 0; row < 30; ++row) {
+    EXPECT_EQ(told[row], 1);
+    const auto apart =
+        (torch::tensor(made[row].logprobs) - scored(weights_, prompts[row], made[row], 1)).abs();
+    EXPECT_LE(apart.mean().item<double>(), 0.1) << row;
+    EXPECT_EQ(made[row].truncated, made[row].tokens.back() >= 60);
+  }
+}
+
+TEST_P(CudaSampler, FiltersLeaveTheMostProbableTokens) {
+  GenerateOptions options = options_of(10, 1.5);
+  options.top_k = 4;
+  for (const GeneratedRow& row : generate_by_cuda_kernels(weights_, {3}, prompts_of(10), options))
+    for (const std::int32_t rank : row.ranks) EXPECT_LE(rank, 4);
+  options.top_k = 0;
+  options.top_p = 1e-6;
+  for (const GeneratedRow& row : generate_by_cuda_kernels(weights_, {3}, prompts_of(10), options))
+    for (const std::int32_t rank : row.ranks) EXPECT_EQ(rank, 1);
+}
+
+TEST_P(CudaSampler, DrawsAreThoseOfTheCpu) {
+  torch::manual_seed(11);
+  constexpr int kVocabulary = 151936, kRows = 64;
+  const auto logits = torch::randn({kRows, kVocabulary}, torch::kFloat32) * 3;
+  const auto on_device = logits.to(torch::kCUDA);
+  const auto uniforms = torch::rand({kRows, 1}, torch::kFloat64);
+  const auto device_uniforms = uniforms.to(torch::kCUDA);
+  for (const double temperature : {0.7, 1.0, 0.0}) {
+    const auto numbers = on_gpu(torch::kInt32);
+    const auto rows = torch::arange(kRows, numbers), ones = torch::ones({kRows}, numbers);
+    const auto made = torch::zeros({kRows}, numbers), token = torch::zeros({kRows}, numbers),
+               done = torch::zeros({kRows}, numbers), ends = torch::zeros({1}, numbers);
+    const auto tokens = torch::zeros({kRows, 1}, numbers),
+               ranks = torch::zeros({kRows, 1}, numbers);
+    const auto logprobs = torch::zeros({kRows, 1}, on_gpu(torch::kFloat32)),
+               entropies = torch::zeros({kRows, 1}, on_gpu(torch::kFloat32));
+    cuda::Sample sample{};
+    const int* const row_numbers = rows.const_data_ptr<int>();
+    sample.lanes = {row_numbers,
+                    row_numbers,
+                    row_numbers,
+                    row_numbers,
+                    ones.const_data_ptr<int>(),
+                    made.data_ptr<int>(),
+                    token.data_ptr<int>(),
+                    done.data_ptr<int>()};
+    sample.logits = on_device.const_data_ptr<float>();
+    sample.uniforms = device_uniforms.const_data_ptr<double>();
+    sample.ends = ends.const_data_ptr<int>();
+    sample.tokens = tokens.data_ptr<int>();
+    sample.logprobs = logprobs.data_ptr<float>();
+    sample.entropies = entropies.data_ptr<float>();
+    sample.ranks = ranks.data_ptr<int>();
+    sample.vocabulary = kVocabulary;
+    sample.steps = 1;
+    sample.temperature = static_cast<float>(temperature);
+    cuda::DecodeStep(module_, {}, {}).sample(sample, kRows, nullptr);
+    const auto host_tokens = tokens.to(torch::kCPU), host_ranks = ranks.to(torch::kCPU),
+               host_logprobs = logprobs.to(torch::kCPU), host_entropies = entropies.to(torch::kCPU);
+    std::vector<float> scratch(kVocabulary + 64);
+    std::vector<std::int32_t> order;
+    int other = 0;
+    for (int row = 0; row < kRows; ++row) {
+      const Sample twin = sample_row(decode_kernels(), logits[row].const_data_ptr<float>(),
+                                     kVocabulary, {.temperature = temperature},
+                                     uniforms[row][0].item<double>(), scratch.data(), order);
+      if (host_tokens[row][0].item<int>() != twin.token) {
+        ++other;  // the draw fell on the edge of two tokens, which sums in another order move
+        continue;
+      }
+      EXPECT_NEAR(host_logprobs[row][0].item<float>(), twin.logprob, 2e-5);
+      EXPECT_NEAR(host_entropies[row][0].item<float>(), twin.entropy, 2e-4);
+      EXPECT_EQ(host_ranks[row][0].item<int>(), twin.rank);
+    }
+    EXPECT_LE(other, 1) << temperature;
+    EXPECT_TRUE((made == 1).all().item<bool>() && (done == 1).all().item<bool>());
+  }
+}
+
+// NEREID_DECODE_SHAPE=7b measures the shape of Qwen2.5-Coder-7B; nothing is judged.
+TEST_P(CudaSampler, PrintsTheCostOfAToken) {
+  const char* const named = std::getenv("NEREID_DECODE_SHAPE");
+  if (named == nullptr) GTEST_SKIP() << "NEREID_DECODE_SHAPE is not set";
+  ModelShape shape;
+  shape.vocabulary = 152064;
+  shape.hidden_size = 3584;
+  shape.layers = 28;
+  shape.heads = 28;
+  shape.kv_heads = 4;
+  shape.head_dim = 128;
+  shape.intermediate_size = 18944;
+  shape.max_positions = 4096;
+  shape.attention_bias = true;
+  weights_ = {};
+  constexpr int kPrompt = 512, kShort = 32, kLong = 160;
+  const auto seconds = [&](const Weights& weights, int rows, int tokens, bool own) {
+    Prompts prompts(rows);
+    for (int row = 0; row < rows; ++row)
+      for (int i = 0; i < kPrompt; ++i) prompts[row].push_back((row * 977 + i * 31) % 150000);
+    const auto begin = std::chrono::steady_clock::now();
+    const GenerateOptions options = options_of(rows, 1.0, tokens);
+    const auto made = own ? generate_by_cuda_kernels(weights, {}, prompts, options)
+                          : generate_on_device(weights, {-1}, prompts, options);
+    EXPECT_EQ(made.back().tokens.size(), static_cast<std::size_t>(tokens));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  for (const Kind& kind : {Kind{.name = "bf16"}, Kind{.name = "int8", .is_int8 = true},
+                           Kind{.name = "int8 + adapter 16", .is_int8 = true, .rank = 16}}) {
+    const Weights weights = random_weights(shape, kind);
+    for (const int rows : {1, 4, 16, 64, 128}) {
+      std::printf("%s, %3d rows:", kind.name, rows);
+      for (const bool own : {true, false}) {
+        if (!own && (rows == 128 || kind.rank > 0)) continue;
+        seconds(weights, rows, 2, own);
+        const double step =
+            (seconds(weights, rows, kLong, own) - seconds(weights, rows, kShort, own)) /
+            (kLong - kShort);
+        std::printf(" %s %.3f ms/step, %.0f tok/s;", own ? "kernels" : "operators", step * 1e3,
+                    rows / step);
+        std::fflush(stdout);
+      }
+      std::printf("\n");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpu, CudaSampler, testing::Values(kKinds[0]),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace nereid::policy
