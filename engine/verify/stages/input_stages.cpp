@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -387,6 +389,13 @@ bool begin_unknowing(Run& run, const PreparedVariant* first) {
   return has_processes(run);
 }
 
+// Judges an input once more; of its results the last one stays.
+void run_once_more(Run& run, const PreparedVariant& variant) {
+  std::erase_if(run.attempt.verdict.inputs,
+                [&](const InputResult& input) { return input.variant == variant.name; });
+  run_forward(run, variant);
+}
+
 // Who reads values, or goes other ways for others, may know the inputs that come first and be
 // careful with the harsh ones behind them: so these come first, and then second.
 void run_harsh(Run& run, const PreparedVariant& variant) {
@@ -395,27 +404,64 @@ void run_harsh(Run& run, const PreparedVariant& variant) {
   if (run.again || attempt.stopped() || attempt.verdict.rejected_at) return;
   run.compiled = false;
   if (!begin_unknowing(run, nullptr)) return;
-  run_forward(run, variant);
+  run_once_more(run, variant);
   if (attempt.stopped() || attempt.verdict.rejected_at || attempt.run == nullptr) return;
   if (!begin_unknowing(run, attempt.reference.find("new_seed"))) return;
-  if (!attempt.verdict.inputs.empty()) attempt.verdict.inputs.pop_back();
-  run_forward(run, variant);
+  run_once_more(run, variant);
+}
+
+// Where the sizes are the task's own and the values harsh. Whether somebody goes other ways there
+// may not show before.
+void run_mixed(Run& run, const PreparedVariant& variant) {
+  if (!run.is_unsteady) run_forward(run, variant);
+  const Attempt& attempt = run.attempt;
+  if (attempt.stopped() || attempt.verdict.rejected_at || attempt.run == nullptr) return;
+  if (run.is_unsteady) run_harsh(run, variant);
+}
+
+// Once more behind all others: who counts what came before is at another number then.
+void run_mixed_last(Run& run) {
+  const Attempt& attempt = run.attempt;
+  const PreparedVariant* mixed = attempt.reference.find("mixed");
+  if (!run.is_unsteady || run.times.is_spent() || attempt.stopped() ||
+      attempt.verdict.rejected_at || attempt.run == nullptr || mixed == nullptr ||
+      std::find(run.served.begin(), run.served.end(), mixed) == run.served.end())
+    return;
+  run.limit = TimeLimit::of_own_time(run.times.seconds_for(*mixed, is_own(*mixed)));
+  run.before = nullptr;  // with a model that is made for these weights
+  run_once_more(run, *mixed);
+}
+
+// Inputs that differ in few elements from others before them, for those who could tell: a host that
+// reads no value and kernels that keep none do not.
+bool is_idle(const Run& run, const PreparedVariant& variant) {
+  constexpr double kCheapElements = 1 << 16;
+  if (variant.name != "few_changed" || run.is_unsteady) return false;
+  double elements = 0;
+  for (const auto& shape : variant.shapes)
+    elements += std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
+  return elements > kCheapElements;
+}
+
+void leave_out(Run& run, const PreparedVariant& variant, std::string why) {
+  InputResult input = result_of(run.attempt, variant);
+  input.applicable = false;
+  input.detail = std::move(why);
+  run.attempt.verdict.inputs.push_back(std::move(input));
 }
 
 void run_input(Run& run, const PreparedVariant& variant) {
   Attempt& attempt = run.attempt;
   const bool is_main = is_own(variant);
   if (!is_main && variant.name != "tiny" && run.times.is_spent()) {
-    InputResult input = result_of(attempt, variant);
-    input.applicable = false;
-    input.detail = "the inputs before it took all the time that there is";
     attempt.add_flag("inputs_timed_out");
-    attempt.verdict.inputs.push_back(std::move(input));
-    return;
+    return leave_out(run, variant, "the inputs before it took all the time that there is");
   }
+  if (is_idle(run, variant))
+    return leave_out(run, variant, "the host reads no values, and kernels keep none");
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   if (!has_processes(run)) return;
-  if (run.is_unsteady && variant.name == "mixed") return run_harsh(run, variant);
+  if (variant.name == "mixed") return run_mixed(run, variant);
   run_forward(run, variant);
   if (run.stale) run_forward(run, variant);
 }
@@ -540,8 +586,10 @@ std::vector<const PreparedVariant*> in_order(const Attempt& attempt) {
 // All variants, once.
 void run_variants(Run& run) {
   Attempt& attempt = run.attempt;
+  bool is_last_open = true;
   for (const PreparedVariant* variant : in_order(attempt)) {
     if (!is_wanted(run, *variant)) continue;
+    if (variant->advisory && std::exchange(is_last_open, false)) run_mixed_last(run);
     if (variant->advisory) compile_the_rest(run);  // while the processes are there to be asked
     if (run.again || attempt.stopped()) return;
     if (variant->name == "tiny")
@@ -549,6 +597,7 @@ void run_variants(Run& run) {
     else
       run_input(run, *variant);
   }
+  if (is_last_open) run_mixed_last(run);
   compile_the_rest(run);
 }
 

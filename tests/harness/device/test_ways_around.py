@@ -171,3 +171,157 @@ def test_who_reads_values_or_launches_others_for_them_is_unsteady(roles):
     for body, expected in ((steady, False), (reads, True), (other.format(10000), False)):
         two = answers(roles, text(body), torch.rand(8, 32), torch.rand(8, 32), again=True)
         assert [answer["unsteady"] for answer in two] == [expected, expected], body
+
+
+CLIP = """
+@triton.jit
+def clip(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.maximum(tl.load(x + at, mask=at < n), 0.0), mask=at < n)
+
+
+def clipped(x):
+    y = torch.empty_like(x)
+    clip[(triton.cdiv(x.numel(), 256),)](x, y, x.numel(), B=256)
+    return y
+
+
+"""
+BY_TORCH = "y = copied(x)[:, :, None].expand(8, 32, 2)"
+
+
+@pytest.mark.parametrize("body, is_refused", [
+    (BY_TORCH + ".clone().view(8, 64)\n        return torch.cat([y, clipped(y)])", True),
+    ("y = torch.cat([copied(x)[:, at // 2, None] for at in range(64)], 1)\n        return torch.cat([y, clipped(y)])", True),
+    ("z = torch.empty(16, 64, device=x.device)\n        z[:8].view(8, 32, 2).copy_(copied(x)[:, :, None])\n        "
+     "clip[(2,)](z[:8], z[8:], 512, B=256)\n        return z", True),
+    ("y = torch.empty(8, 32, 2, device=x.device)\n        y.copy_(copied(x)[:, :, None])\n        y = y.view(8, 64)\n        "
+     "return torch.cat([y, clipped(y)])", True),
+    # A kernel has put them there; torch joins, and lays out anew.
+    ("y = torch.empty(8, 64, device=x.device)\n        twice[(2,)](x, y, 512, B=256)\n        return torch.cat([y, clipped(y)])", False),
+    ("y = torch.empty(64, 8, device=x.device)\n        turned[(2,)](x, y, 512, B=256)\n        y = y.t().contiguous()\n        "
+     "return torch.cat([y, clipped(y)])", False),
+    ("z = torch.empty(16, 64, device=x.device)\n        twice[(2,)](x, z, 512, B=256)\n        "
+     "z[8:].copy_(clipped(z[:8]))\n        return z", False),
+])
+def test_torch_does_not_put_the_part_in_its_place_that_only_moves(roles, body, is_refused):
+    more = CLIP + """
+@triton.jit
+def twice(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at // 2, mask=at < n), mask=at < n)
+
+
+@triton.jit
+def turned(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at % 64 * 8 + at // 64, tl.load(x + at // 2, mask=at < n), mask=at < n)
+
+
+"""
+    x = torch.randn(8, 32)
+    (answer, output), = driving.run_candidate(roles, text(body, more=more), [("original", given(x, moves_partly="1"))])
+    if is_refused:
+        assert answer["code"] == "torch_fallback" and "in their places" in answer["message"], answer
+        return
+    assert answer["ok"], answer
+    wide = x.repeat_interleave(2, 1)
+    assert torch.equal(bundle.Bundle(output).view("output.0"), torch.cat([wide, wide.relu()]))
+
+
+TELL = """
+import time
+
+
+@triton.jit
+def wait(x, s, i):
+    if tl.load(x + i) > 0.5:
+        k = 0
+        while k < 600000:
+            tl.atomic_add(s, 1)
+            k += 1
+
+
+@triton.jit
+def put(y, a):
+    tl.store(y, a * 1.0)
+
+
+"""
+TOLD = """s = torch.zeros(1, device=x.device, dtype=torch.int32)
+        told = []
+        for i in range(4):
+            begin = time.perf_counter()
+            wait[(1,)](x, s, i)
+            told.append(time.perf_counter() - begin)
+            {read}
+        y = torch.empty(1, device=x.device)
+        {way}
+        put[(1,)](y, sum(one > 0.05 for one in told))
+        return y"""
+
+
+@pytest.mark.parametrize("read", ["pass", "s.item()"])
+@pytest.mark.parametrize("way", ["pass", "if max(told) < 0.05:\n            honest[(1,)](x, y)\n            return y"])
+def test_how_long_a_launch_takes_tells_the_host_nothing_that_it_may_use(roles, read, way):
+    more = TELL + """
+@triton.jit
+def honest(x, y):
+    tl.store(y, tl.sum(tl.load(x + tl.arange(0, 4)), 0))
+
+
+"""
+    x = torch.tensor([0.0, 1.0, 1.0, 0.0])
+    answer, = answers(roles, text(TOLD.format(read=read, way=way), more=more), x)
+    assert not answer["ok"] and answer["code"] in ("torch_fallback", "wrong_values"), answer
+    answer, = answers(roles, text("y = torch.empty(1, device=x.device)\n        honest[(1,)](x, y)\n        return y", more=more), x)
+    assert answer["ok"], answer
+
+
+@pytest.mark.parametrize("body", [
+    # A number of each call, which the answer does not hang on; a plan that is made at the first call.
+    "self.calls += 1\n        y = torch.empty_like(x)\n        seeded[(1,)](x, y, x.numel(), self.calls, B=256)\n        return y",
+    "self.calls += 1\n        y = torch.empty_like(x)\n        block = 64 << self.calls % 2\n        "
+    "copy[(triton.cdiv(x.numel(), block),)](x, y, x.numel(), B=block)\n        return y",
+    "n = self.kept.setdefault('n', torch.randint(1, 5, (1,)).item())\n        y = copied(x)\n        "
+    "return y if y[0, 0].item() < 0 else copied(x)",
+])
+def test_a_host_that_goes_its_way_without_looking_at_kernels_may_go_another_each_time(roles, body):
+    more = """
+@triton.jit
+def seeded(x, y, n, seed, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) + 0 * seed, mask=at < n)
+
+
+"""
+    for number in range(4):
+        answer, = answers(roles, text(body, more=more), torch.full((8, 32), float(number)))
+        assert answer["ok"], answer
+
+
+def test_memory_that_kernels_keep_from_call_to_call_makes_a_candidate_unsteady(roles):
+    kept = "n = self.kept.setdefault('n', torch.zeros(1, device=x.device, dtype=torch.int32))\n        " \
+           "count[(1,)](n)\n        y = torch.empty_like(x)\n        counted[(1,)](x, y, n, x.numel(), B=256)\n        return y"
+    more = """
+@triton.jit
+def count(n):
+    tl.store(n, tl.load(n) + 1)
+
+
+@triton.jit
+def counted(x, y, n, size, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < size) + 0 * tl.load(n), mask=at < size)
+
+
+"""
+    for body, expected in ((kept, True), (kept.replace("self.kept", "{}"), False)):
+        first, = answers(roles, text(body, more=more), torch.rand(8, 32))
+        assert first["unsteady"] == expected, (body, first)
+
+
+def test_a_copy_that_repeats_elements_moves_them(roles):
+    source = text("y = torch.empty(8, 32, 2, device=x.device)\n        y.copy_(copied(x)[:, :, None])\n        return y.view(8, 64)")
+    (answer, _), = driving.run_candidate(roles, source, [("original", given(torch.randn(8, 32), moves_only="1"))])
+    assert answer["code"] == "torch_fallback", answer

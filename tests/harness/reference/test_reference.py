@@ -224,6 +224,18 @@ def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
     assert prepared.given("original").metadata["moves_only"] == moves
 
 
+@pytest.mark.parametrize("answer, partly", [
+    ("torch.cat([F.interpolate(x[None, None], scale_factor=2), torch.relu(F.interpolate(x[None, None], scale_factor=2))])", "1"),
+    ("torch.cat([torch.tril(x), x * 2])", "1"), ("torch.cat([x[:, [3, 1, 0, 2] * 10], torch.softmax(x, -1)[:, :40]])", "1"),
+    # What lays out or joins is no operator of its own.
+    ("torch.cat([x.t().contiguous(), torch.relu(x).t()])", "0"), ("torch.cat([x, torch.relu(x)])", "0"), ("x * 1 + 1", "0"),
+    ("torch.softmax(x, -1) + x[0, [1]]", "0"), ("torch.roll(x, 5)", "0"), ("F.interpolate(x[None, None], scale_factor=2)", "0"),
+])
+def test_it_says_of_a_task_that_a_part_of_it_only_moves_data(reference, answer, partly):
+    prepared = driving.prepare(reference, task(answer, "[torch.rand(20, 70)]"), ["original"])
+    assert prepared.given("original").metadata["moves_partly"] == partly
+
+
 @pytest.mark.parametrize("answer, makes", [
     ("torch.arange(x.shape[0]).float().sin()", "1"), ("torch.arange(x.shape[0]).float().sin() * x[:, 0]", "0"),
     ("x * 2", "0"), ("torch.tril(x)", "0"),

@@ -32,6 +32,11 @@ _REARRANGING = frozenset("""
     tile _reshape_copy
 """.split())
 _COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
+# Those that put whole tensors beside each other, or copy one.
+_JOINING = frozenset("cat concat stack".split())
+MAX_SLICES_JOINED = 4
+# Elements of an answer that torch may have put in their places where an operator of the reference does nothing else.
+MAX_PLACED, PLACED_PART = 64, 8
 # Moving operators whose results may have another dtype than what they take.
 _CONVERTING = frozenset("""
     cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
@@ -87,6 +92,7 @@ class _Account:
         self.users = 0  # handles
         self.made = None  # the dtype that its bits are of
         self.launched = False  # a kernel of this forward got it, or what it was moved from
+        self.was_launched = False  # one of an earlier forward
         self.from_input = False  # an input or parameter, or moved from one
         self.from_argument = False  # an argument of forward, or made or moved from one
         self.reaches = ()  # accounts of the memory that addresses in it lead to
@@ -94,6 +100,7 @@ class _Account:
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
         self.grain = None  # bytes of the smallest elements that kernels took it for
         self.is_part = False  # pieces of elements, moved here by torch
+        self.placed = None  # like `written`, where torch has put elements where no kernel had
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
@@ -106,6 +113,7 @@ class Memory:
     def __init__(self, strict, device="cpu", by_byte=True):
         self._strict = strict
         self.moving_is_work = False  # the reference does nothing else
+        self.moving_is_part = False  # of the work: it is told whether torch has put elements in their places
         self.no_kernel_runs = False  # launches are written down or only looked at
         self.device = torch.device(device)
         self._by_byte = by_byte
@@ -119,6 +127,7 @@ class Memory:
         self._forwards = 0
         self._uploads = set()  # digests of what the host has uploaded
         self.has_read = False  # the host, a value of the task's tensors
+        self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
         self.largest_table = 0  # elements, of what torch or the host made from nothing that the task gives
         self._numbers = set()  # those that it has named
         self.begin_forward()
@@ -135,12 +144,15 @@ class Memory:
         self.new_uploads = []  # tensors of the host that no forward before has brought
         self._new_floats = self._new_wide = 0
         self._scalar_operators = 0
+        self._slices_joined = 0
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
         self.compute_operators = []
         self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
             account.written[:] = False
+            account.placed = None
+            account.was_launched = account.was_launched or account.launched
             account.launched = False
 
     def add(self, tensor, from_input=False, from_argument=False):
@@ -259,8 +271,9 @@ class Memory:
             self._note_table(results)
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
-        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
-            self._litter(out)
+        self.litter_fresh(func, out)
+        if self.moving_is_part and _moves(func, values, tensors):
+            self._note_places(func, values, results, tensors)
         for tensor in results:
             if func.overloadpacket.__name__ in _FILLING:
                 self._forget_stores(tensor)
@@ -493,6 +506,7 @@ class Memory:
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
         account.is_answer = account.is_answer or any(item.is_answer for item in others)
+        account.was_launched = account.was_launched or self._are_kept(others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         account.launched = account.launched or any(item.launched for item in others)
         if others and any(self.is_taken_apart(source) for source, item in zip(sources, before) if item is not account):
@@ -509,6 +523,11 @@ class Memory:
                    if self._account(tensor) is not account):
                 account.written[:] = True
 
+    def litter_fresh(self, func, out):
+        """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""
+        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
+            self._litter(out)
+
     def _litter(self, tensor):
         """Fresh memory holds bits that a kernel can rely on in no way: integers and truth values at random, floating numbers NaN,
         in some of the forwards something else."""
@@ -524,9 +543,9 @@ class Memory:
 
     def spoil_answers(self):
         """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
-        given = {id(self._account(self._tensors[handle])) for handle in self._pinned if handle in self._tensors}
+        given = self._given_accounts()
         for account in self._accounts.values():
-            if account.is_answer and id(account) not in given and account.made.is_floating_point:
+            if account.is_answer and account not in given and account.made.is_floating_point:
                 torch.empty(0, dtype=account.made, device=self.device).set_(account.storage).fill_(float("nan"))
 
     def _forget_stores(self, tensor):
@@ -540,15 +559,76 @@ class Memory:
 
     def _first_bytes(self, tensor):
         """What the account says of the first byte of each element; a view."""
-        size = tensor.element_size()
-        return torch.from_numpy(self._account(tensor).written).as_strided(
-            tensor.shape, [step * size for step in tensor.stride()], tensor.storage_offset() * size)
+        return _of_elements(self._account(tensor).written, tensor)
+
+    def _places_of(self, tensor):
+        """Likewise, of what torch has put there."""
+        account = self._account(tensor)
+        if account.placed is None:
+            account.placed = numpy.zeros(account.size, dtype=bool)
+        return _of_elements(account.placed, tensor)
+
+    def _note_places(self, func, values, results, tensors):
+        """Torch has moved elements. It may join what is whole and lay out anew what kernels have made, but each element that it puts
+        elsewhere than that is one that no kernel has put there."""
+        sources = [tensor for tensor in tensors if all(tensor is not result for result in results)] or tensors
+        if not any(self._account(tensor).from_argument for tensor in sources):
+            return
+        name = func.overloadpacket.__name__
+        joins = name in _JOINING or name == "copy_"
+        if joins:
+            self._slices_joined += sum(not self._is_whole(tensor) for tensor in sources)
+        is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results)
+        keeps = self._slices_joined <= MAX_SLICES_JOINED and is_once and not any(map(_repeats_elements, sources)) if joins else \
+            name in _COPYING and all(self._is_whole(tensor) and not self._is_copy_of_input(tensor) for tensor in sources)
+        for result in results:
+            marks = self._places_of(result)
+            if not keeps:
+                marks.fill_(True)
+            elif name in _JOINING:
+                args, kwargs = bundle.with_tensors(values, lambda tensor: self._places_of(tensor).clone())
+                marks.copy_(func(*args, **kwargs))
+            else:
+                marks.copy_(self._places_of(sources[-1]).expand(marks.shape))
+
+    def _is_whole(self, tensor):
+        """Whether these are all elements of a storage, each once."""
+        return tensor.nbytes == self._account(tensor).size and not overlaps(tensor)
+
+    def _is_copy_of_input(self, tensor):
+        """Whether a storage is no more than an input, as it is or as a kernel has copied it."""
+        account = self._account(tensor)
+        if account.from_input and not account.written.any():
+            return True
+        flat = torch.empty(0, dtype=tensor.dtype).set_(account.storage)
+        return any(one.dtype == flat.dtype and one.untyped_storage().nbytes() == account.size
+                   and torch.equal(bundle.raw(torch.empty(0, dtype=one.dtype).set_(one.untyped_storage())), bundle.raw(flat))
+                   for one in self._arguments())
+
+    def _arguments(self):
+        """Of forward."""
+        tensors = [self._tensors[handle] for handle in self._pinned if handle in self._tensors]
+        return [tensor for tensor in tensors if self._account(tensor).from_argument]
+
+    def is_placed_by_torch(self, tensor):
+        """Whether a good part of an answer are elements of the arguments that torch has put in their places."""
+        account = self._account(tensor)
+        if not self.moving_is_part or account.placed is None or not account.placed.any():
+            return False
+        values = tensor[_of_elements(account.placed, tensor)]
+        given = [one.reshape(-1).to(tensor.dtype) for one in self._arguments() if not one.is_complex()]
+        if not given or tensor.is_complex():
+            return False
+        count = int((torch.isin(values, torch.cat(given)) & (values != 0)).sum())
+        return count > MAX_PLACED and PLACED_PART * count >= tensor.numel()
 
     def mark_store(self, start, offsets):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
         account = self._at.get(start)
         if account is not None:
             account.written[offsets] = True
+            if account.placed is not None:
+                account.placed[offsets] = False
             account.is_answer = account.is_answer or account.from_argument
 
     def mark_launch(self, tensors):
@@ -559,6 +639,7 @@ class Memory:
             account.is_part = False
         touched = [self._account(tensor) for tensor in tensors]
         touched += _reached_by(touched)
+        self.carries = self.carries or self._are_kept(touched)
         from_input = any(account.from_input for account in touched)
         from_argument = any(account.from_argument for account in touched)
         for account in touched:
@@ -569,9 +650,18 @@ class Memory:
                 account.written[:] = True
         return from_argument
 
+    def _are_kept(self, accounts):
+        """Whether there is memory among them that may tell kernels of earlier forwards."""
+        kept = {id(account): account for account in accounts if account.was_launched}
+        given = self._given_accounts() if kept else ()
+        return any(account not in given for account in kept.values())
+
+    def _given_accounts(self):
+        return {self._account(self._tensors[handle]) for handle in self._pinned if handle in self._tensors}
+
     def is_of_kernels(self, args):
         """Whether the values of the first of these arguments may be those of a kernel of this forward."""
-        given = {self._account(self._tensors[handle]) for handle in self._pinned if handle in self._tensors}
+        given = self._given_accounts()
         accounts = [self._account(tensor) for tensor in bundle.tensors_in(self.decode(args))]
         return any(account.launched and (account not in given or bool(account.written.any())) for account in accounts)
 
@@ -582,6 +672,17 @@ class Memory:
         if not self._by_byte:
             return float(self._account(tensor).written[0])
         return self._first_bytes(tensor).float().mean().item()
+
+
+def _of_elements(bytes_, tensor):
+    """The first byte of each element; a view."""
+    size = tensor.element_size()
+    return torch.from_numpy(bytes_).as_strided(tensor.shape, [step * size for step in tensor.stride()],
+                                               tensor.storage_offset() * size)
+
+
+def _repeats_elements(tensor):
+    return any(size > 1 and not step for size, step in zip(tensor.shape, tensor.stride()))
 
 
 def _reached_by(accounts):
@@ -640,7 +741,7 @@ def _moves(func, values, tensors):
     if name not in _COPYING:
         return False
     dtypes = {tensor.dtype for tensor in tensors} | {values[1].get("dtype") or tensors[0].dtype}
-    return len(dtypes) > 1 or not all(
+    return len(dtypes) > 1 or len({tensor.numel() for tensor in tensors}) > 1 or not all(
         tensor.is_contiguous() and tensor.nbytes == tensor.untyped_storage().nbytes()
         for tensor in tensors)
 

@@ -11,7 +11,7 @@ import torch
 import triton
 
 from harness.candidate import candidate_host, constants
-from harness.device import device_memory, host_messages, late_forwards, launch_records
+from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records
 from harness.device.launch_values import LaunchValues
 from harness.shared import bundle, wire
 
@@ -63,6 +63,8 @@ class Forward:
         self.takes_inputs = []  # for each of `kinds`: whether the launch depends on arguments of forward
         self.kinds = []  # of its launches, but for those that are only measured: what repeats if it is called again
         self.reads_results = False  # of kernels, on the host
+        self.reads = []  # what the host got of those, in order
+        self.ran = not tracing  # kernels
         self.asked_again = False
         self._programs = 0
         self._tuned = False
@@ -100,12 +102,21 @@ class Forward:
 
     def _on_operator(self, message, fds):
         del fds
-        if message["name"].startswith("aten::_local_scalar_dense"):
-            self.reads_results = self.reads_results or self._memory.is_of_kernels(message["args"])
-        out, is_tuple = self._memory.run_operator(message["name"], message["args"],
-                                                  message["kwargs"])
+        if is_read(message) and self._memory.is_of_kernels(message["args"]):
+            self.reads_results = True
+            out, is_tuple = self._read(message)
+            self.reads.append(out)
+        else:
+            out, is_tuple = self._run_operator(message)
         self.program.append((message, out))
         return {"out": out, "tuple": is_tuple}
+
+    def _run_operator(self, message):
+        return self._memory.run_operator(message["name"], message["args"], message["kwargs"])
+
+    def _read(self, message):
+        """The host reads what kernels have stored."""
+        return self._run_operator(message)
 
     def _on_launch(self, message, fds):
         device, memory = self._device, self._memory
@@ -185,6 +196,9 @@ class Forward:
             if needs_kernel and self._memory.is_taken_apart(tensor):
                 return refusal("torch_fallback", f"output {index} is made of pieces of numbers that torch has cut out; the "
                                                  "kernels must do all the compute")
+            if needs_kernel and self._memory.is_placed_by_torch(tensor):
+                return refusal("torch_fallback", f"output {index} has elements of the inputs that torch has put in their places; the "
+                                                 "kernels must do all the compute")
         if self._is_table():
             return refusal("torch_fallback", "the answer hangs on no value, and torch or the host makes a table of its size; the "
                                              "kernels must do all the compute")
@@ -213,15 +227,21 @@ def grid_of(sizes, name):
 
 
 class LateForward(Forward):
-    """A call of forward that nobody judges; see late_forwards."""
+    """A call of forward that nobody judges; see late_forwards. Where kernels do not run the host reads what it has read in `before`."""
 
-    def __init__(self, device, given, runs_kernels):
+    def __init__(self, device, given, runs_kernels, before):
         super().__init__(device, given, tracing=False)
         device.memory.begin_forward()
         device.memory.no_kernel_runs = not runs_kernels
         if runs_kernels:
             device.memory.spoil_answers()
-        self._runs_kernels = runs_kernels
+        self._before = before
+        self.ran = runs_kernels
+
+    def _read(self, message):
+        out, is_tuple = super()._read(message)
+        known = self._before.reads[len(self.reads):] if not self.ran else ()
+        return (known[0] if known else out), is_tuple
 
     def _on_launch(self, message, fds):
         device = self._device
@@ -235,7 +255,8 @@ class LateForward(Forward):
         self.numbers.append(numbers_of(message))
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         self._memory.mark_launch([tensor for tensor in tensors if tensor is not None])
-        return device.launch(launch, parameters, message) if self._runs_kernels else {}
+        self.program.append((message, launch))
+        return device.launch(launch, parameters, message) if self.ran else {}
 
     def _result(self):
         self.shares = [self._memory.share_written(tensor) for tensor in self.outputs]
@@ -243,13 +264,21 @@ class LateForward(Forward):
 
     def is_like(self, judged):
         """Whether what it returns is what the judged call of the same inputs did, as far as kernels have run."""
-        return not self._runs_kernels or len(self.outputs) == len(judged.outputs) and self.shares == judged.shares and all(
-            _is_near(one, other) for one, other in zip(self.outputs, judged.values_judged))
+        return not self.ran or self.shares == judged.shares and _are_near(self.outputs, judged.values_judged)
 
-    @property
-    def ran(self):
-        """Whether what it returns is there."""
-        return self._runs_kernels
+    def does_like(self, judged):
+        """Whether it comes to the judged answer if its kernels run now, when the host has long asked for all of them."""
+        self._memory.spoil_answers()
+        try:
+            outputs = forward_program.Program(self._device, self).run()
+        except Exception:  # of a kernel that was given something else
+            return False
+        return _are_near(outputs, judged.values_judged)
+
+
+def is_read(message):
+    """Whether an operator tells the host a value."""
+    return message["name"].startswith("aten::_local_scalar_dense")
 
 
 def kind_of(kernel, launch):
@@ -269,6 +298,10 @@ def _draws_exact(given):
     for name in given.names()[:1]:
         digest.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 12])
     return variant == _EXACT or digest.digest()[0] % _EXACT_ONE_IN == 0
+
+
+def _are_near(outputs, before):
+    return len(outputs) == len(before) and all(map(_is_near, outputs, before))
 
 
 def _is_near(tensor, before):
@@ -312,7 +345,7 @@ class Device:
         self.input_handles = {}
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
-        self.is_unsteady = False  # the host has read values, or has not launched the same for other ones
+        self.is_unsteady = False  # the host has read values, or has not launched the same for other ones, or kernels keep some
         self.goes_again = False  # with the model and in the tensors of the forward before
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
@@ -361,6 +394,10 @@ class Device:
                          launch_records.warps_of(launch.options), reached)
         return {}
 
+    def launch_again(self, launch, parameters):
+        """Runs a kernel for a forward that is done again."""
+        self.launch(launch, parameters, None)
+
     def argument(self, value, get=None):
         """An argument of a launch as host_role encoded it; `get(handle)` gives a tensor."""
         get = get or self.memory.get
@@ -407,6 +444,8 @@ class Device:
         self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE)
         self.memory.no_kernel_runs = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
+        self.memory.moving_is_part = given.metadata.get("moves_partly") == "1" and self.calls_again \
+            and given.metadata.get("variant") == COUNTED and not tracing
         self.records.variant = str(message.get("variant", ""))
         self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))
         self.kernels.is_exact = _draws_exact(given)
@@ -416,7 +455,7 @@ class Device:
         if tracing:
             self.records.begin_trace()
         forward = self.forward_type(self, given, tracing)
-        self.late = late_forwards.LateForwards(lambda runs_kernels: LateForward(self, given, runs_kernels),
+        self.late = late_forwards.LateForwards(lambda *how: LateForward(self, given, *how),
                                                self._serve_host, lambda: self.place_inputs(given, again=True))
         if self.calls_again and not self.only_outputs and message.get("variant") == COUNTED and not tracing:
             self.late.plan(given)
@@ -430,14 +469,14 @@ class Device:
         if forward.values is not None:
             self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:
-            self.is_unsteady = self.is_unsteady or forward.reads_results or self.memory.has_read \
+            self.is_unsteady = self.is_unsteady or forward.reads_results or self.memory.has_read or self.memory.carries \
                 or self.goes_again and not forward.launches_as(self.last)
             self.last = forward
             self.kernels.next_order()
         if message.get("uploads"):
             forward.done["computed"] = self._has_computed()
         changed = self.late.run(forward)
-        self.is_unsteady = self.is_unsteady or self.late.is_unsteady
+        self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "stdout_tail": forward.printed}
 
     def _serve_host(self, forward):

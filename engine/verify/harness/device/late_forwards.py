@@ -10,12 +10,16 @@ from harness.shared import bundle
 
 MAX_CALLS = 400
 # Mostly a few: a call costs a millisecond or so. One candidate in so many is called much more often.
-FEW_CALLS, OFTEN_ONE_IN = 8, 16
+LEAST_CALLS, FEW_CALLS, OFTEN_ONE_IN = 3, 8, 16
 MAX_SECONDS = 0.25
+SLOW_SECONDS = 4.0
+# What follows a call without kernels that has launched others: whether kernels run. A host that counts its calls does not keep step.
+_TRIAL = (True, True, False)
 
 
 class LateForwards:
-    """Those of one device. `make(runs_kernels)` gives a forward that is only looked at; `serve(forward)` answers the host until it is
+    """Those of one device. `make(runs_kernels, before)` gives a forward that is only looked at, `before` the last one
+    in which they ran; `serve(forward)` answers the host until it is
     done, or gives the refusal that ends it before; `put_back()` gives the inputs the values that they had."""
 
     def __init__(self, make, serve, put_back):
@@ -23,6 +27,9 @@ class LateForwards:
         self._left = 0
         self._judged = self._known = None  # the judged call; kinds of launches of the last one behind it
         self._doubts = False  # some call has launched others
+        self._trial = None  # calls that are to follow the first one that did: whether kernels run
+        self._told = {False: set(), True: set()}  # what calls behind it have launched, where kernels ran and where not
+        self._done = set()  # what was tried of it
         self.is_unsteady = False  # some call has named other numbers than the judged one
         self._began, self._until = 0.0, None  # moments: of the judged call, and MAX_SECONDS behind its end
 
@@ -32,28 +39,30 @@ class LateForwards:
         for name in given.names():
             values.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 16])
         drawn = random.Random(values.digest())
-        self._left = drawn.randint(1, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
+        self._left = drawn.randint(LEAST_CALLS, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
         self._until, self._began = None, time.monotonic()
 
     def wanted(self, call):
         """At the result of a call: whether the host shall call once more."""
         if call is self._judged or self._judged is None:
-            wants = self._has_time()
+            wants = self._has_time(call)
             self._judged = call if wants else None
             return wants
-        if not self._is_same(call) and not call.ran:
-            self._doubts = True  # the same answer may be had otherwise: the next call shows it
-            return True
-        return self._has_time()
+        if not call.ran and self._is_other(call):
+            self._doubts = self._doubts or not self._is_same(call)  # the same answer may be had otherwise: the next call shows it
+            if self._trial is None:
+                self._trial = list(_TRIAL)
+        return bool(self._trial) or self._has_time(call)
 
-    def _has_time(self):
+    def _has_time(self, call):
         if self._left <= 0:
             return False
         if self._until is None:
             self._until = time.monotonic() + MAX_SECONDS
-            if self._until - self._began > 2 * MAX_SECONDS:  # who is slow would be slow again, in the time that it has
-                self._left = 0
-                return False
+            seconds = self._until - MAX_SECONDS - self._began
+            if seconds > MAX_SECONDS:  # one more without kernels, no more
+                self._left = 0 if seconds > SLOW_SECONDS else 3 if call.reads_results else 2
+                self._until += seconds
         self._left = self._left - 1 if time.monotonic() < self._until else 0
         return self._left > 0
 
@@ -61,16 +70,26 @@ class LateForwards:
         """Whether a call launches what the one before did, or the judged one but for what is made at the first call only."""
         return call.kinds == self._known if self._known is not None else _is_rest(call.kinds, self._judged)
 
+    def _is_other(self, call):
+        """Whether a call launches others than the judged one, or names other numbers."""
+        return not self._is_same(call) or len(call.kinds) == len(self._judged.kinds) and not call.launches_as(self._judged)
+
+    def _runs_kernels(self, judged, last):
+        if self._trial:
+            return self._trial.pop(0)
+        if judged.reads_results:  # by turns
+            return last is judged or not last.ran
+        return self._doubts or judged.measures and last is judged
+
     def run(self, judged):
         """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
         if not judged.asked_again:
             return None
-        last = judged
+        judged.keep_values()
+        self._put_back()
+        last = ran = judged
         while last.asked_again:
-            runs_kernels = judged.reads_results or self._doubts or judged.measures and last is judged
-            if runs_kernels and not judged.values_judged:
-                judged.keep_values()
-            late = self._make(runs_kernels)
+            late = self._make(self._runs_kernels(judged, last), ran)
             refused = self._serve(late)
             if refused is not None:
                 return refused
@@ -80,11 +99,35 @@ class LateForwards:
             if is_less or not late.is_like(judged):
                 return changed(late, is_less)
             self.is_unsteady = self.is_unsteady or not late.launches_as(judged)
+            if self._goes_by_time(late, judged):
+                return goes_by_time()
             self._known, last = late.kinds, late
-            if runs_kernels:
+            if late.ran:
+                ran = late
                 self._put_back()
         self._put_back()
         return None
+
+    def _goes_by_time(self, late, judged):
+        """Whether the host sees how long kernels take: what it asks for where none runs does not come to the same answer, or is each
+        time something else than where they run."""
+        asked = repr((late.kinds, late.numbers))
+        self._told[late.ran].add(asked)
+        if late.ran:
+            return False
+        if asked not in self._done and not late.launches_as(judged):
+            self._done.add(asked)
+            if not late.does_like(judged):
+                return True
+            self._put_back()
+        as_judged = {repr((judged.kinds, judged.numbers))}
+        return self._trial == [] and self._told[True] == as_judged and len(self._told[False]) == 1 and self._told[False] != as_judged
+
+
+def goes_by_time():
+    """The refusal of such a host."""
+    return {"ok": False, "code": "torch_fallback", "line": 0, "message": "forward, called again with the same inputs before any kernel "
+            "has run, launches others or gives another answer; the kernels must do all the compute"}
 
 
 def changed(late, is_less):

@@ -10,8 +10,8 @@ from triton.runtime.errors import OutOfResources, PTXASError
 
 from harness.candidate import candidate_host
 from harness.compiler import compiler
-from harness.device import device_memory, device_role
-from harness.gpu import cuda_access, gpu_kernels, gpu_program
+from harness.device import device_memory, device_role, forward_program
+from harness.gpu import cuda_access, gpu_kernels
 from harness.shared import bundle
 from harness.timing import gpu_rotation, gpu_timing
 
@@ -55,6 +55,9 @@ class GpuDevice(device_role.Device):
             return {}
         raise ValueError(f"unknown operation {operation!r}")
 
+    def launch_again(self, launch, parameters):
+        self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options)()
+
     def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host. An autotuner's configuration is measured on the way."""
         try:
@@ -72,9 +75,9 @@ class GpuDevice(device_role.Device):
 
     def _warm(self, l2):
         """Makes the program of the last forward ready to be timed."""
-        program = gpu_program.Program(self, self.last)
+        program = forward_program.CopiedProgram(self, self.last)
         program.copies = gpu_rotation.Copies(program.tensors(), self._inputs.values())
-        self._timer = gpu_timing.Timer(program.run, program.copies)
+        self._timer = gpu_timing.Timer(program.run_on, program.copies)
         return self._timer.prepare(l2)
 
     def _refill(self, given, output_fd):

@@ -13,7 +13,6 @@ from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
-FEW_CHANGED_OF = "few_changed_of"  # in Task.memo: inputs of the variant that few_changed follows
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}

@@ -8,9 +8,9 @@ from harness.inputs import argument_variants, limit_variants, size_variants, val
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
+    "few_changed": value_variants.few_changed,
     "zero_mean": value_variants.zero_mean,
     "odd_dims": size_variants.odd_dims,
-    "few_changed": value_variants.few_changed,
     "large": value_variants.large,
     "small": value_variants.small,
     "constant": value_variants.constant,
@@ -31,7 +31,7 @@ MAKERS = {
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
 BUDGET = 20 << 20
-_ALWAYS = ("zero_mean", "eval_mode")
+_ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 
 def affordable(task):

@@ -3,36 +3,75 @@
 is an element of an input, always the same one, or the same number for all inputs."""
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from harness.inputs.extra_variant import base_inputs
+from harness.shared import bundle, operators
 from harness.task.reference_run import answer_double, is_floating, run_native
 
 MAX_ELEMENTS = 1 << 21  # of inputs and answers together; more are not looked at
 DRAWS = 3
+PART = 8  # an operator whose result is at least the so-maniest part of the answer, or so many elements of it, makes a part of it
 
 
 class Places:
-    """What a reference's answer is made of: `moves`, elements of inputs or numbers, of inputs at least some; `makes`, numbers alone."""
+    """What a reference's answer is made of: `moves`, elements of inputs or numbers, of inputs at least some; `makes`, numbers alone.
+    `moves_partly`: one of its operators that are there to compute does nothing else for a good part of the answer."""
 
     def __init__(self, task):
-        self.moves = self.makes = False
+        self.moves = self.makes = self.moves_partly = False
         base = base_inputs(task)
         if not _fits(base):
             return
         draws = [_labelled(base, number) for number in range(DRAWS)]
+        computed = []
         try:
-            answers = [_answer(task, inputs) for inputs in draws]
+            answers = []
+            for inputs in draws:
+                with _Computed() as mode:
+                    answers.append(_answer(task, inputs))
+                computed.append(mode.results)
         except BaseException:  # the reference's own, on values that it may not take
             return
         if len({tuple(value.shape for value in answer) for answer in answers}) > 1 or not _fits(answers[0]):
             return
         flats = [torch.cat([value.double().reshape(-1) for value in answer]) for answer in answers]
         labels = [_labels_of(inputs) for inputs in draws]
-        known, first = _lookup(labels[0], flats[0])
-        same = all(bool((torch.where(known, own[first], flats[0]) == flat).all())
-                   for own, flat in zip(labels[1:], flats[1:])) if len(labels[0]) else _all_equal(flats)
-        self.moves = same and bool(known.any())
-        self.makes = same and not bool(known.any()) and not any(is_floating(value) for value in task.state_tensors())
+        same, from_inputs = _only_places(labels, flats)
+        self.moves = same and from_inputs
+        self.makes = same and not from_inputs and not any(is_floating(value) for value in task.state_tensors())
+        self.moves_partly = not same and any(
+            PART * len(results[0]) >= len(flats[0]) and _only_places(labels, results) == (True, True)
+            for results in zip(*computed) if len({len(result) for result in results}) == 1)
+
+
+class _Computed(TorchDispatchMode):
+    """Floating results of the operators that may compute, one after another, where they are not what the operator was given."""
+
+    def __init__(self):
+        super().__init__()
+        self.results = []
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        if func.overloadpacket.__name__ not in operators.MOVING:
+            given = [value.reshape(-1) for value in bundle.tensors_in((args, list((kwargs or {}).values())))]
+            for value in bundle.tensors_in(out):
+                flat = value.detach().reshape(-1)
+                if flat.is_floating_point() and len(flat) <= MAX_ELEMENTS:
+                    is_given = any(one.shape == flat.shape and torch.equal(one, flat) for one in given)
+                    self.results.append(flat.new_empty(0).double() if is_given else flat.double().clone())
+        return out
+
+
+def _only_places(labels, flats):
+    """(whether flat tensors hold nothing but the elements at certain places of inputs, and numbers; whether any of inputs)."""
+    known, first = _lookup(labels[0], flats[0])
+    if not len(flats[0]):
+        return False, False
+    same = all(bool((torch.where(known, own[first], flats[0]) == flat).all())
+               for own, flat in zip(labels[1:], flats[1:])) if len(labels[0]) else _all_equal(flats)
+    return same, bool(known.any())
 
 
 def _fits(values):

@@ -6,8 +6,7 @@ import copy
 import torch
 
 from harness.inputs import segments
-from harness.inputs.extra_variant import (FEW_CHANGED_OF, base_inputs, checked_variant,
-                                          floating_inputs, generator_of, same_kinds)
+from harness.inputs.extra_variant import base_inputs, checked_variant, floating_inputs, generator_of, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
 
@@ -39,9 +38,7 @@ def zero_mean(task):
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
-    variant = _first_that_applies(task, choices)
-    task.memo[FEW_CHANGED_OF] = variant.inputs
-    return variant
+    return _first_that_applies(task, choices)
 
 
 def _joined(task):
@@ -103,20 +100,18 @@ def ties(task):
 
 
 def few_changed(task):
-    """Those of the variant before, into whose tensors they are to go, but for a few elements: what
-    knows an input again by a handful of its values gives the answer of before."""
-    before = task.memo.get(FEW_CHANGED_OF)
-    if before is None:
-        raise NotApplicable("it follows odd_dims or zero_mean, which do not apply")
+    """Those of new_seed, at the task's own size and with its weights, but for a few elements: what knows an input again by a
+    handful of its values gives the answer of then."""
+    model, seed, before = task.new_draw()
     choices = []
     for words, change in (("of the other sign", -3.0), ("four times as large", 4.0)):
         generator = generator_of(task, "few_changed")
         inputs = [_few_changed(value, original, change, generator)
                   for value, original in zip(before, task.inputs)]
-        choices.append((inputs, f"the inputs of before, in the same tensors, few elements {words}"))
+        choices.append((inputs, f"the inputs of new_seed, few elements {words}"))
     if all(new is old for new, old in zip(choices[0][0], before)):
         raise NotApplicable("no input has an element that may change alone")
-    return _first_that_applies(task, choices)
+    return _first_that_applies(task, choices, model=model, init_seed=seed)
 
 
 def _few_changed(value, original, change, generator):
@@ -148,15 +143,15 @@ def _is_data(task, inputs, index, structure, generator):
     return task.accepts(trial)
 
 
-def _first_that_applies(task, choices, loosening=1):
+def _first_that_applies(task, choices, loosening=1, **more):
     """The first of [(inputs, words)] that the reference takes."""
     for inputs, words in choices[:-1]:
         try:
-            return checked_variant(task, inputs, words, loosening)
+            return checked_variant(task, inputs, words, loosening, **more)
         except NotApplicable:
             pass
     inputs, words = choices[-1]
-    return checked_variant(task, inputs, words, loosening)
+    return checked_variant(task, inputs, words, loosening, **more)
 
 
 def _scaled(task, factor, change=lambda structure, value: value):

@@ -33,7 +33,7 @@ def sandbox_flags(operation):
 
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
 # Those that name the task's own sizes, in whatever words they say why these are smaller.
-_OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed")
+_OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed", "few_changed")
 
 def versions():
     return {"torch": torch.__version__, "numpy": numpy.__version__,
@@ -367,6 +367,10 @@ class Task:
         """True if the reference puts elements elsewhere and computes nothing."""
         return operators.only_moves(self.trace().names) or self._places().moves
 
+    def moves_partly(self):
+        """True if an operator that may compute only puts elements elsewhere, for a good part of the answer."""
+        return not self.moves_only() and self._places().moves_partly
+
     def makes_only(self):
         """True if no value of an input has a part in its answer, only sizes."""
         return self._places().makes
@@ -405,14 +409,18 @@ class Task:
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
             move_unseeded(model, self.model, inputs, seed)
-        self.memo["new seed"] = model, seed
+        self.memo["new seed"] = model, seed, inputs
         return Variant(self, model, inputs, seed)
+
+    def new_draw(self):
+        """(model, its seed, inputs) of new_seed."""
+        if "new seed" not in self.memo:
+            self.new_seed()
+        return self.memo["new seed"]
 
     def mixed(self):
         """With the weights of new_seed, which goes before it in the same tensors."""
-        if "new seed" not in self.memo:
-            self.new_seed()
-        model, seed = self.memo["new seed"]
+        model, seed, _ = self.new_draw()
         return mixed_values.mixed(self, model, seed,
                                   self.draw_inputs(derive_seed(self.seed, "mixed inputs")))
 

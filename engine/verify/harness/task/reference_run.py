@@ -109,6 +109,7 @@ class Variant:
                          "dtype": self.dtype, "cast": "1" if self._is_cast else "0", "init_seed": str(self._init_seed),
                          "train_mode": "1" if self._train_mode else "0",
                          "moves_only": "1" if self._task.moves_only() else "0",
+                         "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 

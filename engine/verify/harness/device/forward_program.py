@@ -1,18 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a candidate's forward made its device do (launches, and operators that move data), ready to
-be done again, on copies of the tensors that it began with."""
+be done again, on the tensors that it began with or on copies of them."""
 
 from harness.device import device_memory
 
 
 class Program:
-    """`device` ran the forward; `copies` (set later) gives the tensors of a copy."""
+    """`device` served the forward."""
 
     def __init__(self, device, forward):
         self._device = device
         self._handles = list(forward.output_handles)
         self._steps = [_step(device, message, result) for message, result in forward.program
                        if message["op"] != "operator" or _does_something(message)]
+
+    def run(self, begin=None):
+        """Does it again; the tensors that stand for the outputs. `begin(handle)` gives the tensors that it does not make itself."""
+        begin, made = begin or self._device.memory.get, {}
+
+        def get(handle):
+            tensor = made.get(handle)
+            return begin(handle) if tensor is None else tensor
+
+        for step in self._steps:
+            step.run(get, made)
+        return [get(handle) for handle in self._handles]
+
+
+class CopiedProgram(Program):
+    """On copies; `copies` (set later) gives the tensors of one."""
+
+    def __init__(self, device, forward):
+        super().__init__(device, forward)
         self._found = {}  # by copy: tensors by handle, of this generation of copies
         self._generation = -1
         self.copies = None
@@ -25,10 +44,10 @@ class Program:
             seen[handle] = self._device.memory.get(handle)
             return seen[handle]
 
-        self._execute(note)
+        self.run(note)
         return list(seen.values())
 
-    def run(self, copy):
+    def run_on(self, copy):
         """Does it again on a copy; the tensors that stand for the outputs."""
         if self._generation != self.copies.generation:
             self._found.clear()
@@ -42,18 +61,7 @@ class Program:
                 found[handle] = tensor
             return tensor
 
-        return self._execute(get)
-
-    def _execute(self, begin):
-        made = {}
-
-        def get(handle):
-            tensor = made.get(handle)
-            return begin(handle) if tensor is None else tensor
-
-        for step in self._steps:
-            step.run(get, made)
-        return [get(handle) for handle in self._handles]
+        return self.run(get)
 
 
 def _step(device, message, result):
@@ -86,7 +94,7 @@ class _Launch:
         """Launches."""
         del made
         launch = self._launch
-        self._device.kernels.bound(launch.kernel, launch.parameters(get), launch.grid, launch.options)()
+        self._device.launch_again(launch, launch.parameters(get))
 
 
 class _Operator:
@@ -104,6 +112,7 @@ class _Operator:
         kwargs = {key: self._memory.decode(value, get)
                   for key, value in self._message["kwargs"].items()}
         out = self._func(*args, **self._memory.keywords(self._func, kwargs))
+        self._memory.litter_fresh(self._func, out)
         _bind(self._result, out, made)
 
 
