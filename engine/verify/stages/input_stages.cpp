@@ -413,7 +413,7 @@ void run_harsh(Run& run, const PreparedVariant& variant) {
 // Where the sizes are the task's own and the values harsh. Whether somebody goes other ways there
 // may not show before.
 void run_mixed(Run& run, const PreparedVariant& variant) {
-  if (!run.is_unsteady) run_forward(run, variant);
+  run_forward(run, variant);
   const Attempt& attempt = run.attempt;
   if (attempt.stopped() || attempt.verdict.rejected_at || attempt.run == nullptr) return;
   if (run.is_unsteady) run_harsh(run, variant);

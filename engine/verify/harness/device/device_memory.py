@@ -20,6 +20,7 @@ _UNFILLED = frozenset("""
 # Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
 GARBAGE_EVERY = 4
 NAMED_BEST = 8  # forwards that find NaN, which names the fault best
+LEFT_TOGETHER = 256  # elements
 # Moving operators that fill memory with something else than what was there.
 _FILLING = frozenset("""
     empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
@@ -62,6 +63,8 @@ MAX_NEW_NUMBERS = 64
 MAX_NEW_FLOATS = 2
 
 
+# All of them together tell fewer bits than this, and a share of those of the answer: what a host knows of it it could say otherwise.
+FLOAT_BITS, MAX_NEW_BITS, NEW_BITS_PART = 32, 64, 4
 # Likewise integers of more bits than a size has, which may be those of a floating number: the seeds of some random numbers.
 MAX_NEW_WIDE = 4
 MOST_BITS = 24
@@ -136,24 +139,59 @@ class Memory:
         """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds; `garbage`:
         in any case no NaN."""
         self._forwards += 1
+        for account in self._accounts.values():
+            account.was_launched = account.was_launched or account.launched
+        self._known_before = None  # the last handle of then, while a forward is only planned
+        self.changes_given = False  # torch has written into what the judge gave, while it was
+        self._seed = seed
         self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
-        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{seed}:{self._forwards}").getrandbits(60))
         self._values_read = 0
         self._read_numbers = set()
         self.new_numbers = []  # texts of those that this forward was the first to name
         self.new_uploads = []  # tensors of the host that no forward before has brought
         self._new_floats = self._new_wide = 0
-        self._scalar_operators = 0
-        self._slices_joined = 0
+        self.new_bits = 0  # of numbers that this forward was the first to name, beyond those that the host has read
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
+        self._begin_account()
+
+    def _begin_account(self):
+        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+        self._scalar_operators = 0
+        self._slices_joined = 0
+        self.largest_table = 0
         self.compute_operators = []
         self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
             account.written[:] = False
             account.placed = None
-            account.was_launched = account.was_launched or account.launched
             account.launched = False
+
+    def begin_to_plan(self):
+        """From now on the host only says what is to be done: no kernel runs, and of what was there before nothing is forgotten."""
+        self.no_kernel_runs = True
+        self._known_before = self._handle_count
+
+    def begin_to_execute(self):
+        """What the host has said is done now: the account of the forward starts over, but for what the host has named and read."""
+        self.no_kernel_runs = False
+        self._known_before = None
+        self._begin_account()
+
+    def bind(self, described, made):
+        """A result that is `made` once more takes the place of the one that the host knows: the same handle, the same storage."""
+        if isinstance(described, (list, tuple)):
+            for one, other in zip(described, made):
+                self.bind(one, other)
+        elif isinstance(described, dict) and "t" in described and described["t"] != made["t"]:
+            handle, tensor = described["t"], self._tensors[made["t"]]
+            account = self._account(tensor)
+            account.number = described["storage"]
+            account.users += 1
+            self.free([handle])
+            del self._tensors[made["t"]]
+            account.users -= 1
+            self._tensors[handle], self._handles[id(tensor)] = tensor, handle
 
     def add(self, tensor, from_input=False, from_argument=False):
         """The handle of a new tensor."""
@@ -177,6 +215,8 @@ class Memory:
     def free(self, handles):
         """Forgets tensors; a storage without tensors loses its account."""
         for handle in handles:
+            if self._known_before is not None and type(handle) is int and handle <= self._known_before:
+                continue  # is needed once more, and let go of then
             if handle in self._pinned:
                 self._let_go.add(handle)
                 continue
@@ -272,6 +312,10 @@ class Memory:
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         self.litter_fresh(func, out)
+        if self._known_before is not None and _written_arguments(func):
+            given = self._given_accounts()
+            self.changes_given = self.changes_given or any(
+                self._account(tensor) in given for tensor in bundle.tensors_in(_written(func, values)))
         if self.moving_is_part and _moves(func, values, tensors):
             self._note_places(func, values, results, tensors)
         for tensor in results:
@@ -308,6 +352,10 @@ class Memory:
             if self._values_read > MAX_VALUES_READ:
                 self._violation("values read on the host")
         value = tensor.item()
+        return self.tell(value)
+
+    def tell(self, value):
+        """A value that the host reads, as a result."""
         if isinstance(value, (int, float)):
             self._read_numbers.update((repr(value), repr(float(value))))
         return self.encode(value)
@@ -401,9 +449,13 @@ class Memory:
         return False
 
     def upload(self, fd):
-        """A tensor that the host made; it has seen no input, so it can hold no answer."""
+        """(result, the tensor as it came) of a tensor that the host made; it has seen no input, so it can hold no answer."""
         tensor = bundle.Bundle(fd).copy("x")
         self._note_upload(tensor)
+        return self.place(tensor.clone()), tensor
+
+    def place(self, tensor):
+        """The result of an upload."""
         self._note_table([tensor])
         reached = self._translate_addresses(tensor)
         tensor = tensor.to(self.device)
@@ -426,6 +478,7 @@ class Memory:
             if number not in self._read_numbers:
                 self._new_floats += _is_floating_text(number)
                 self._new_wide += _is_wide_text(number)
+                self.new_bits += _bits_of_text(number)
         self._refuse_new()
 
     def note_text(self, text):
@@ -441,6 +494,9 @@ class Memory:
             self._uploads.add(digest)
             self.new_uploads.append(tensor)
             self._new_numbers += tensor.numel()
+            if tensor.numel() <= MAX_NEW_NUMBERS:
+                self.new_bits += sum(_bits_of_text(repr(value)) for value in tensor.reshape(-1).tolist()
+                                     if repr(value) not in self._read_numbers and not self._is_address(value))
             if self._repeats and tensor.is_floating_point() and tensor.numel() <= MAX_NEW_NUMBERS:
                 self._new_floats += sum(repr(value) not in self._read_numbers for value in tensor.reshape(-1).tolist())
             elif self._repeats and tensor.numel() <= MAX_NEW_NUMBERS:
@@ -450,6 +506,8 @@ class Memory:
 
     def _is_address(self, number):
         """Whether the host knows a tensor by it."""
+        if type(number) is not int:
+            return False
         storage = (number - addresses.FIRST_ADDRESS) // addresses.ADDRESS_STEP
         return any(account.number == storage for account in self._accounts.values())
 
@@ -484,6 +542,11 @@ class Memory:
         if self._repeats and self._strict and too_many:
             raise Refused("torch_fallback", "the host sends numbers that change with the values of "
                           "the inputs; the kernels must do all the compute")
+
+    def names_answer(self, outputs):
+        """Whether the numbers that changed with the values of the inputs could tell a good part of the answer."""
+        bits = 8 * sum(tensor.nbytes for tensor in outputs)
+        return self._repeats and self._strict and self.new_bits > MAX_NEW_BITS + bits // NEW_BITS_PART
 
     # ---- where values come from ---------------------------------------------------------------
 
@@ -525,7 +588,7 @@ class Memory:
 
     def litter_fresh(self, func, out):
         """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""
-        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
+        if self._by_byte and self._known_before is None and func.overloadpacket.__name__ in _UNFILLED:
             self._litter(out)
 
     def _litter(self, tensor):
@@ -535,11 +598,22 @@ class Memory:
             return
         if tensor.is_floating_point() or tensor.is_complex():
             if self._holds_garbage:
-                tensor.fill_(float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
+                self._leave(tensor, float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
             return
         most = 2 if tensor.dtype == torch.bool else 256
         garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
-        tensor.copy_(garbage.view(tensor.dtype).reshape(tensor.shape))
+        garbage = garbage.view(tensor.dtype).reshape(tensor.shape)
+        self._leave(tensor, garbage) if self._holds_garbage else tensor.copy_(garbage)
+
+    def _leave(self, tensor, leftover):
+        """As a GPU hands memory out: nothing but zeros, something that was left there, or both in turn."""
+        kind = int(torch.randint(6, (), generator=self._garbage))
+        tensor.zero_()
+        if kind == 0:
+            tensor.copy_(torch.as_tensor(leftover, dtype=tensor.dtype).expand(tensor.shape))
+        elif kind == 1:
+            rows = torch.arange(tensor.numel()).view(tensor.shape) // LEFT_TOGETHER % 2 == 0
+            tensor.copy_(torch.where(rows, torch.as_tensor(leftover, dtype=tensor.dtype), tensor))
 
     def spoil_answers(self):
         """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
@@ -578,7 +652,8 @@ class Memory:
         joins = name in _JOINING or name == "copy_"
         if joins:
             self._slices_joined += sum(not self._is_whole(tensor) for tensor in sources)
-        is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results)
+        is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results) \
+            and not self._have_equals(sources)
         keeps = self._slices_joined <= MAX_SLICES_JOINED and is_once and not any(map(_repeats_elements, sources)) if joins else \
             name in _COPYING and all(self._is_whole(tensor) and not self._is_copy_of_input(tensor) for tensor in sources)
         for result in results:
@@ -590,6 +665,18 @@ class Memory:
                 marks.copy_(func(*args, **kwargs))
             else:
                 marks.copy_(self._places_of(sources[-1]).expand(marks.shape))
+
+    def _have_equals(self, tensors):
+        """Whether two of these hold the same numbers, in whatever order: joined they are each of them twice."""
+        found = set()
+        for tensor in tensors:
+            flat = tensor.reshape(-1)
+            if len(flat) > MAX_PLACED and not flat.is_complex():
+                digest = hashlib.sha256(bundle.raw(flat.float().sort()[0]).numpy()).digest()
+                if digest in found and bool((flat != flat[0]).any()):
+                    return True
+                found.add(digest)
+        return False
 
     def _is_whole(self, tensor):
         """Whether these are all elements of a storage, each once."""
@@ -809,6 +896,12 @@ def _is_wide_text(number):
     """Whether it is an integer with room for the bits of a floating number."""
     digits = number.lstrip("-")
     return digits.isdigit() and (len(digits) > MOST_BITS or int(digits).bit_length() > MOST_BITS)
+
+
+def _bits_of_text(number):
+    """What a number tells: of a size its digits, of a floating one those of float32."""
+    digits = number.lstrip("-")
+    return min(len(digits) * 4, int(digits).bit_length()) if digits.isdigit() else FLOAT_BITS
 
 
 def _is_other_kind(made, dtype):

@@ -65,6 +65,7 @@ class Forward:
         self.reads_results = False  # of kernels, on the host
         self.reads = []  # what the host got of those, in order
         self.ran = not tracing  # kernels
+        self.uploaded = None  # the last tensor that the host brought, as it came
         self.asked_again = False
         self._programs = 0
         self._tuned = False
@@ -94,11 +95,13 @@ class Forward:
                             for name, handle in self._device.input_handles.items()}}
 
     def _on_upload(self, message, fds):
-        out = self._memory.upload(fds[0])
-        # Kept with its program: the host may let go of it before that is done again.
-        tensor = self._memory.get(out["t"])
-        self.program.append((message, (tensor, out["t"])))
+        out, self.uploaded = self._memory.upload(fds[0])
+        self._keep_upload(message, out)
         return {"out": out}
+
+    def _keep_upload(self, message, out):
+        """With its program: the host may let go of it before that is done again."""
+        self.program.append((message, (self._memory.get(out["t"]), out["t"])))
 
     def _on_operator(self, message, fds):
         del fds
@@ -146,6 +149,19 @@ class Forward:
         self.program.append((message, launch))
         return answer
 
+    def _planned(self, message, fds):
+        """(launch, its parameters) that the host asks for, as far as that can be told before it runs."""
+        device = self._device
+        kernel = device.kernel_of(message, fds)
+        self._memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
+        launch = Launch(device, kernel, message)
+        parameters = launch.parameters()
+        launch_records.check_limits(kernel, launch.grid, launch.options)
+        device.records.refuse_unfit(kernel, launch.options)
+        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
+        self._memory.mark_launch([tensor for tensor in tensors if tensor is not None])
+        return launch, parameters
+
     def _on_failed(self, message, fds):
         del fds
         self.printed = str(message.get("printed", ""))
@@ -163,6 +179,23 @@ class Forward:
         self.done = self._result()
         self.asked_again = self.done["ok"] and not self._tracing and self._device.late.wanted(self)
         return {"again": self.asked_again}
+
+    def repeat(self, message, known):
+        """Does what a PlannedForward was asked for; `known` is what its host was told."""
+        memory, operation = self._memory, message["op"]
+        memory.free(message.get("free", ()))
+        if operation == "upload":
+            out = memory.place(known[1].clone())
+            memory.bind(known[0], out)
+            self._keep_upload(message, known[0])
+        elif operation == "operator" and not is_read(message):
+            out, _ = memory.run_operator(message["name"], message["args"], message["kwargs"])
+            memory.bind(known, out)
+            self.program.append((message, known))
+        elif operation == "launch":
+            self._on_launch(message, ())
+        elif operation == "result":
+            self._on_result(message, ())
 
     def launches_as(self, other):
         """Whether it launches the same as another forward of the same shapes."""
@@ -199,6 +232,9 @@ class Forward:
             if needs_kernel and self._memory.is_placed_by_torch(tensor):
                 return refusal("torch_fallback", f"output {index} has elements of the inputs that torch has put in their places; the "
                                                  "kernels must do all the compute")
+        if needs_kernel and self._memory.names_answer(self.outputs):
+            return refusal("torch_fallback", "the host sends numbers that change with the values of the inputs, about as many as the "
+                                             "answer has; the kernels must do all the compute")
         if self._is_table():
             return refusal("torch_fallback", "the answer hangs on no value, and torch or the host makes a table of its size; the "
                                              "kernels must do all the compute")
@@ -226,6 +262,57 @@ def grid_of(sizes, name):
     return grid
 
 
+class PlannedForward(Forward):
+    """A forward as its host asks for it, before any kernel has run, as on a GPU: how long one takes tells the host nothing. At its end
+    all of it is done, as `judged`."""
+
+    def __init__(self, device, given, judged):
+        super().__init__(device, given, tracing=False)
+        self._judged = judged
+        self._asked = []  # (request, what the host was told)
+        self._random = torch.get_rng_state()
+        self._beside = None  # a GrowingProgram, once the host has read what kernels store
+        device.memory.begin_to_plan()
+
+    def serve(self, message, fds):
+        answer = super().serve(message, fds)
+        if message["op"] == "upload":
+            self._asked.append((message, (answer["out"], self.uploaded)))
+        elif message["op"] != "result":
+            self._asked.append((message, answer.get("out")))
+        return answer
+
+    def _read(self, message):
+        _, is_tuple = self._run_operator(message)
+        if self._beside is None:
+            self._device.restore(self._given)
+            self._beside = forward_program.GrowingProgram(self._device)
+        return self._memory.tell(self._beside.tensor(message["args"][0], self.program).item()), is_tuple
+
+    def _on_launch(self, message, fds):
+        launch, _ = self._planned(message, fds)
+        self.program.append((message, launch))
+        return {}
+
+    def _on_result(self, message, fds):
+        del fds
+        device, judged = self._device, self._judged
+        if self._memory.changes_given or self._beside is not None:
+            device.restore(self._given)
+        torch.set_rng_state(self._random)
+        self._memory.begin_to_execute()
+        judged.reads_results, judged.reads = self.reads_results, self.reads
+        for asked, known in [*self._asked, (message, None)]:
+            try:
+                judged.repeat(asked, known)
+            except BaseException as error:  # whatever it is, the judge must hear of it
+                judged.done = {"ok": False, **_reason(error, asked, device.kernels)}
+                judged.done["line"] = judged.done["line"] or host_messages.line_of(asked)
+                break
+        self.done = judged.done
+        return {"again": judged.asked_again}
+
+
 class LateForward(Forward):
     """A call of forward that nobody judges; see late_forwards. Where kernels do not run the host reads what it has read in `before`."""
 
@@ -238,25 +325,22 @@ class LateForward(Forward):
         self._before = before
         self.ran = runs_kernels
 
+    @property
+    def carries(self):
+        """Whether kernels of this candidate keep memory from call to call."""
+        return self._memory.carries
+
     def _read(self, message):
         out, is_tuple = super()._read(message)
         known = self._before.reads[len(self.reads):] if not self.ran else ()
         return (known[0] if known else out), is_tuple
 
     def _on_launch(self, message, fds):
-        device = self._device
-        kernel = device.kernel_of(message, fds)
-        self._memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
-        launch = Launch(device, kernel, message)
-        parameters = launch.parameters()
-        launch_records.check_limits(kernel, launch.grid, launch.options)
-        device.records.refuse_unfit(kernel, launch.options)
-        self.kinds.append(kind_of(kernel, launch))
+        launch, parameters = self._planned(message, fds)
+        self.kinds.append(kind_of(launch.kernel, launch))
         self.numbers.append(numbers_of(message))
-        tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
-        self._memory.mark_launch([tensor for tensor in tensors if tensor is not None])
         self.program.append((message, launch))
-        return device.launch(launch, parameters, message) if self.ran else {}
+        return self._device.launch(launch, parameters, message) if self.ran else {}
 
     def _result(self):
         self.shares = [self._memory.share_written(tensor) for tensor in self.outputs]
@@ -463,9 +547,13 @@ class Device:
             self.kernels.keep_launches()
         if message.get("links") and self.kernels.watched is not None:
             forward.values = LaunchValues(self.kernels.watched)
-        refused = self._serve_host(forward)
+        is_planned = self.calls_again and not self.only_outputs and not tracing
+        asked = PlannedForward(self, given, forward) if is_planned else forward
+        refused = self._serve_host(asked)
         if refused is not None:
             return refused
+        forward.done = forward.done or asked.done
+        forward.printed = forward.printed or asked.printed
         if forward.values is not None:
             self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:
@@ -543,6 +631,11 @@ class Device:
         self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=name.startswith("input."))
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
+
+    def restore(self, given):
+        """Gives the inputs the values that they had."""
+        for name, tensor in self._inputs.items():
+            tensor.copy_(given.view(name))
 
     def changed_inputs(self, given):
         """Names of inputs and parameters whose bytes are not what was given, or that a kernel has

@@ -27,6 +27,26 @@ class Program:
         return [get(handle) for handle in self._handles]
 
 
+class GrowingProgram:
+    """What a host has asked for so far, done beside its account, to tell it a value."""
+
+    def __init__(self, device):
+        self._device = device
+        self._count, self._made = 0, {}
+
+    def tensor(self, argument, program):
+        """What an encoded tensor is once `program`, which only grows, is done up to here."""
+        for message, result in program[self._count:]:
+            if message["op"] != "operator" or _does_something(message):
+                _step(self._device, message, result).run(self._get, self._made)
+        self._count = len(program)
+        return self._device.memory.decode(argument, self._get)
+
+    def _get(self, handle):
+        tensor = self._made.get(handle)
+        return self._device.memory.get(handle) if tensor is None else tensor
+
+
 class CopiedProgram(Program):
     """On copies; `copies` (set later) gives the tensors of one."""
 

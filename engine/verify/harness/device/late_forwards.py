@@ -27,6 +27,7 @@ class LateForwards:
         self._left = 0
         self._judged = self._known = None  # the judged call; kinds of launches of the last one behind it
         self._doubts = False  # some call has launched others
+        self._kept = False  # kernels keep memory
         self._trial = None  # calls that are to follow the first one that did: whether kernels run
         self._told = {False: set(), True: set()}  # what calls behind it have launched, where kernels ran and where not
         self._done = set()  # what was tried of it
@@ -52,6 +53,8 @@ class LateForwards:
             self._doubts = self._doubts or not self._is_same(call)  # the same answer may be had otherwise: the next call shows it
             if self._trial is None:
                 self._trial = list(_TRIAL)
+        if call.carries and not self._kept:  # kernels count, too
+            self._kept, self._left = True, max(self._left, FEW_CALLS)
         return bool(self._trial) or self._has_time(call)
 
     def _has_time(self, call):
@@ -62,7 +65,7 @@ class LateForwards:
             seconds = self._until - MAX_SECONDS - self._began
             if seconds > MAX_SECONDS:  # one more without kernels, no more
                 self._left = 0 if seconds > SLOW_SECONDS else 3 if call.reads_results else 2
-                self._until += seconds
+                self._until += 2 * seconds
         self._left = self._left - 1 if time.monotonic() < self._until else 0
         return self._left > 0
 
@@ -79,7 +82,7 @@ class LateForwards:
             return self._trial.pop(0)
         if judged.reads_results:  # by turns
             return last is judged or not last.ran
-        return self._doubts or judged.measures and last is judged
+        return self._doubts or self._kept or judged.measures and last is judged
 
     def run(self, judged):
         """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
