@@ -8864,10 +8864,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Search or run a command</source>
-        <translation>Suchen oder Befehl ausführen</translation>
-    </message>
-    <message>
         <source>Workspace %1</source>
         <translation>Arbeitsfläche %1</translation>
     </message>
@@ -11815,6 +11811,13 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
     <message>
         <source>States, checkpoints, warnings and errors of the run appear here.</source>
         <translation>Zustände, Speicherpunkte, Warnungen und Fehler des Laufs erscheinen hier.</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::PanelHead</name>
+    <message>
+        <source>More commands</source>
+        <translation>Weitere Befehle</translation>
     </message>
 </context>
 <context>

@@ -8849,10 +8849,6 @@ window; Nereid shows it again when you start it.</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>Search or run a command</source>
-        <translation>搜索或执行命令</translation>
-    </message>
-    <message>
         <source>Workspace %1</source>
         <translation>工作区 %1</translation>
     </message>
@@ -11785,6 +11781,13 @@ Down offers what fits, Tab takes it.</source>
     <message>
         <source>States, checkpoints, warnings and errors of the run appear here.</source>
         <translation>运行的状态、检查点、警告和错误会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>nereid::widgets::PanelHead</name>
+    <message>
+        <source>More commands</source>
+        <translation>更多命令</translation>
     </message>
 </context>
 <context>

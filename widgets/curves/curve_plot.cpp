@@ -15,6 +15,8 @@ namespace nereid::widgets {
 
 namespace {
 
+constexpr int kLeastHeight = 110;
+
 // "1,200" on the axis like in the rest of the interface, and no "1.2e+06" before it is needed.
 class AxisTicker : public QCPAxisTicker {
  public:
@@ -116,7 +118,9 @@ CurvePlot::CurvePlot(QWidget* parent)
   auto* layout = tightColumn(this);
   layout->addWidget(m_legend);
   layout->addWidget(m_plot, 1);
-  setMinimumHeight(110);
+  // Whatever lines the legend takes: a height that followed the width would let the scroll bar of
+  // the plots come and go without end.
+  setMinimumHeight(kLeastHeight);
   setupPlot();
   connect(m_legend, &LegendChips::toggled, this, &CurvePlot::setSeriesVisible);
   connect(&theme(), &Theme::themeChanged, this, &CurvePlot::applyTheme);

@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QPainter>
 
+#include "widgets/look/look.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -88,7 +90,7 @@ void StatusChip::paintEvent(QPaintEvent*) {
   painter.setPen(raised ? toneColor() : theme().color(Role::kText));
   const QRect room(left, 0, width() - left - kPadding / 2, height());
   painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                   painter.fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+                   elidedWords(painter.fontMetrics(), text(), room.width()));
 }
 
 void StatusChip::changeEvent(QEvent* event) {

@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include "widgets/look/look.h"
+
 namespace nereid::widgets {
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
@@ -21,7 +23,7 @@ QSize ElidedLabel::sizeHint() const {
 
 void ElidedLabel::paintEvent(QPaintEvent*) {
   const QRect box = contentsRect();
-  const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, box.width());
+  const QString shown = elidedWords(fontMetrics(), text(), box.width());
   if (toolTip().isEmpty() != (shown == text())) {
     setToolTip(shown == text() ? QString() : text());
   }

@@ -19,6 +19,7 @@ namespace nereid::widgets {
 namespace {
 
 constexpr int kMarkWidth = 18;
+constexpr int kLegendGap = 6;
 constexpr int kMostChips = 8;  // more would leave no room for the plot
 
 class LegendChip : public QAbstractButton {
@@ -85,15 +86,23 @@ LegendChips::LegendChips(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_unit(new ElidedLabel(this)),
+      m_first(new QHBoxLayout),
+      m_second(new QHBoxLayout),
+      m_marks(new QHBoxLayout),
       m_chips(new QHBoxLayout),
       m_more(new QToolButton(this)) {
-  auto* layout = new QHBoxLayout(this);
+  auto* layout = tightColumn(this);
   layout->setContentsMargins(10, 2, 8, 0);
-  layout->setSpacing(6);
-  layout->addWidget(m_title);
-  layout->addWidget(m_unit, 1);
-  layout->addLayout(m_chips);
-  layout->addWidget(m_more);
+  layout->addLayout(m_first);
+  layout->addLayout(m_second);
+  m_first->setSpacing(kLegendGap);
+  m_first->addWidget(m_title);
+  m_first->addWidget(m_unit, 1);
+  m_first->addLayout(m_marks);
+  m_second->addStretch(1);
+  m_marks->setSpacing(kLegendGap);
+  m_marks->addLayout(m_chips);
+  m_marks->addWidget(m_more);
   m_chips->setSpacing(2);
   m_more->setPopupMode(QToolButton::InstantPopup);
   m_more->setProperty("quiet", true);
@@ -144,20 +153,37 @@ void LegendChips::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange) fit();
 }
 
-// Short of room only the marks stay, of all: a cut name, or one of four, would say less.
+// Beside the title, else below it; where there is no room for all names the marks stay without any:
+// a cut name, or one of four, would say less.
 void LegendChips::fit() {
   const QMargins margins = layout()->contentsMargins();
-  int room = width() - margins.left() - margins.right() - m_title->sizeHint().width() -
-             2 * layout()->spacing();
-  if (!m_more->isHidden()) room -= m_more->sizeHint().width() + layout()->spacing();
+  const int room = width() - margins.left() - margins.right();
+  int needed = m_more->isHidden() ? 0 : m_more->sizeHint().width() + kLegendGap;
   QList<LegendChip*> chips;
   for (int i = 0; i < m_chips->count(); ++i) {
     auto* chip = static_cast<LegendChip*>(m_chips->itemAt(i)->widget());
     if (!isWanted(*chip)) continue;
     chips << chip;
-    room -= chip->fullWidth() + m_chips->spacing();
+    needed += chip->fullWidth() + m_chips->spacing();
   }
-  for (LegendChip* chip : std::as_const(chips)) chip->setNamed(room >= 0);
+  const bool isNamed = needed <= room;
+  const bool isBelow = isNamed && needed > room - m_title->sizeHint().width() - 2 * kLegendGap;
+  for (LegendChip* chip : std::as_const(chips)) chip->setNamed(isNamed);
+  if (isBelow == m_isBelow) return;
+  m_isBelow = isBelow;
+  (isBelow ? m_first : m_second)->removeItem(m_marks);
+  m_marks->setParent(nullptr);
+  (isBelow ? m_second : m_first)->addLayout(m_marks);
+  updateGeometry();
+}
+
+// The same in one line and in two: else a width that asks for the one could lead to the other, and
+// back.
+QSize LegendChips::minimumSizeHint() const {
+  const QMargins margins = layout()->contentsMargins();
+  const int marks = static_cast<int>(m_chips->count()) * (kMarkWidth + m_chips->spacing());
+  return {margins.left() + std::max(m_title->sizeHint().width(), marks) + margins.right(),
+          layout()->minimumSize().height()};
 }
 
 void LegendChips::fillMenu(QMenu* menu) {

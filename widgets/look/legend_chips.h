@@ -13,7 +13,8 @@ namespace nereid::widgets {
 
 class ElidedLabel;
 
-/// Title, unit and one switch per curve above a plot; of very many the later ones are in a menu. A
+/// Title, unit and one switch per curve above a plot, in one line or in two; of very many the later
+/// ones are in a menu. A
 /// hidden curve has a hollow mark: not by colour alone.
 class LegendChips : public QWidget {
   Q_OBJECT
@@ -30,6 +31,7 @@ class LegendChips : public QWidget {
   void setItemVisible(int index, bool visible);
   /// Opens the menu of the switches that have no room; hidden while all have.
   QToolButton* moreButton() const { return m_more; }
+  QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void toggled(int index, bool on);
@@ -44,9 +46,13 @@ class LegendChips : public QWidget {
 
   QLabel* m_title;
   ElidedLabel* m_unit;
+  QHBoxLayout* m_first;   ///< title, unit and, where they have room, the switches
+  QHBoxLayout* m_second;  ///< else the switches stand here
+  QHBoxLayout* m_marks;
   QHBoxLayout* m_chips;
   QToolButton* m_more;
   QList<Item> m_items;
+  bool m_isBelow = false;
 };
 
 }  // namespace nereid::widgets

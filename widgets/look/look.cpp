@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/look/look.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <functional>
+
+#include "widgets/look/icons.h"
 
 namespace nereid::widgets {
 
@@ -101,6 +109,56 @@ void keepMargins(QWidget* label, const QMargins& margins) {
   new Keeper(label, {QEvent::Resize, QEvent::Show, QEvent::LayoutRequest}, [label, margins] {
     if (label->contentsMargins() != margins) label->setContentsMargins(margins);
   });
+}
+
+void setMenuMark(QAbstractButton* button, QMenu* menu) {
+  button->setIcon(icon(IconId::kDown));
+  // Words and mark change places; Qt hands the direction on to the menu, where arrows and keys
+  // would be the wrong way round.
+  button->setLayoutDirection(Qt::RightToLeft);
+  menu->setLayoutDirection(QGuiApplication::layoutDirection());
+}
+
+namespace {
+
+/// May stand before the dots, given whether it is whole and what follows it.
+bool mayEnd(const QString& word, bool isWhole, const QString& rest) {
+  static const QRegularExpression digit(QStringLiteral("\\d"));
+  static const QRegularExpression letter(QStringLiteral("\\p{L}"));
+  const bool hasLetter = word.contains(letter);
+  if (!word.contains(digit)) return hasLetter;
+  if (!isWhole || hasLetter) return isWhole;
+  // Else its unit follows.
+  return word.endsWith(QLatin1Char(',')) || word.endsWith(QLatin1Char(';')) ||
+         rest.startsWith(QChar(0x00B7));
+}
+
+}  // namespace
+
+// What Qt leaves is taken back, word by word: "0 \u2026" and "0.\u2026" would be other numbers than
+// "0 B" and "0.30".
+QString elidedWords(const QFontMetrics& metrics, const QString& line, int width) {
+  if (metrics.horizontalAdvance(line) <= width) return line;
+  const QChar dots(0x2026);
+  QString kept = metrics.elidedText(line, Qt::ElideRight, width);
+  if (kept.endsWith(dots)) kept.chop(1);
+  bool isWhole = kept.size() < line.size() && line[kept.size()].isSpace();
+  while (!kept.isEmpty()) {
+    isWhole = isWhole || kept.back().isSpace();
+    while (!kept.isEmpty() && kept.back().isSpace()) kept.chop(1);
+    const qsizetype begin = kept.lastIndexOf(QLatin1Char(' ')) + 1;
+    if (mayEnd(kept.mid(begin), isWhole, line.mid(kept.size()).trimmed())) break;
+    kept.truncate(begin);
+  }
+  static const QRegularExpression separators(QStringLiteral("[:,;(]+$"));
+  kept.remove(separators);
+  const bool isNumber = !kept.isEmpty() && kept.back().isDigit();
+  return kept + (isNumber ? QStringLiteral(" ") : QString()) + dots;
+}
+
+bool isClickBeside(const QAbstractItemView& view, const QEvent& event) {
+  if (event.type() != QEvent::MouseButtonPress) return false;
+  return !view.indexAt(static_cast<const QMouseEvent&>(event).position().toPoint()).isValid();
 }
 
 QVBoxLayout* tightColumn(QWidget* owner) {

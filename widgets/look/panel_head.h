@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 class QAction;
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
+class QToolButton;
 
 namespace nereid::widgets {
 
 /// The head of a dock: title, note, an optional widget (a filter line), a status at the right and
-/// at most three actions as text buttons. Every view owns one (`head()`) as its first row; the
-/// window may move it into QDockWidget::setTitleBarWidget, which keeps it draggable because plain
-/// areas ignore the mouse.
+/// at most three actions as text buttons. Where it is narrow the words in the middle give way, then
+/// the actions, which a menu holds from then on. Every view owns one (`head()`) as its first row;
+/// the window may move it into QDockWidget::setTitleBarWidget, which keeps it draggable because
+/// plain areas ignore the mouse.
 class PanelHead : public QWidget {
   Q_OBJECT
 
@@ -33,12 +37,23 @@ class PanelHead : public QWidget {
   void addAction(QAction* action);  ///< shown as a flat text button at the right
   /// What one comes to this panel for: a button that looks like one.
   void addPrimaryAction(QAction* action);
+  /// The menu of the actions that have no room; hidden while all have.
+  QToolButton* moreButton() const { return m_more; }
+  QSize minimumSizeHint() const override;
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  struct Shown {
+    QAction* action;
+    QToolButton* button;
+  };
   void refresh();
+  void fit();
+  int fixedWidth() const;
+  void fillMore();
 
   QHBoxLayout* m_layout;
   QLabel* m_title;
@@ -46,8 +61,11 @@ class PanelHead : public QWidget {
   QLabel* m_note;
   QLabel* m_status;
   QHBoxLayout* m_actions;
+  QList<Shown> m_shown;
+  QList<QPushButton*> m_primary;
+  QToolButton* m_more;
+  QWidget* m_middle = nullptr;
   Tone m_tone = Tone::kNormal;
-  bool m_hasMiddle = false;
 };
 
 }  // namespace nereid::widgets

@@ -14,6 +14,8 @@
 #include <numeric>
 #include <utility>
 
+#include "widgets/look/look.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -68,7 +70,9 @@ void paintCellText(QPainter& painter, const QStyleOptionViewItem& item, const QM
   const QFontMetrics metrics(item.font);
   const bool isNumber = item.displayAlignment.testFlag(Qt::AlignRight);
   const int missing = metrics.horizontalAdvance(item.text) - box.width();
-  QString shown = metrics.elidedText(item.text, item.textElideMode, box.width());
+  QString shown = item.textElideMode == Qt::ElideRight
+                      ? elidedWords(metrics, item.text, box.width())
+                      : metrics.elidedText(item.text, item.textElideMode, box.width());
   if (isNumber && missing > 0) {
     // Half a number is another number.
     shown = QStringLiteral("\u2026");

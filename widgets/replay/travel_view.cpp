@@ -31,6 +31,7 @@ namespace {
 constexpr int kTickMs = 50;
 constexpr int kLaterMs = 150;
 constexpr int kKeptEpisodes = 200;
+constexpr int kLeastTask = 120;
 
 QString source(const record::Episode& episode) {
   return text(episode.candidate.empty() ? episode.completion : episode.candidate);
@@ -104,7 +105,9 @@ QWidget* TravelView::makeControls() {
   m_tasks->setInsertPolicy(QComboBox::NoInsert);
   // Never measure 100,000 names.
   m_tasks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  // As wide as there is room, down to a few letters: it may be the head of a narrow dock.
   m_tasks->setMinimumContentsLength(22);
+  m_tasks->setMinimumWidth(kLeastTask);
   m_tasks->setModel(m_taskNames);
   m_tasks->setAccessibleName(tr("Task"));
   m_tasks->setToolTip(tr("Task whose answers are shown; type a part of its name"));

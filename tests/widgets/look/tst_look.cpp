@@ -7,11 +7,14 @@
 #include <QFontInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QStyleOption>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -41,6 +44,9 @@ class TestLook : public QObject {
   void cellsSortByKey();
   void theArrowOfASortedHeadPointsAsTheValuesGo();
   void allMarksOfALegendAreNamedOrNone();
+  void namesOfALegendTakeASecondLine();
+  void noNumberIsCut();
+  void aNarrowHeadKeepsItsActions();
   void watchdogSeesABlock();
 };
 
@@ -78,6 +84,122 @@ void TestLook::theArrowOfASortedHeadPointsAsTheValuesGo() {
   // QHeaderView says SortUp for a descending order.
   QVERIFY(topHeavy(QStyleOptionHeader::SortUp) > 0);
   QVERIFY(topHeavy(QStyleOptionHeader::SortDown) < 0);
+}
+
+// Four colours without a name tell nobody anything.
+void TestLook::namesOfALegendTakeASecondLine() {
+  LegendChips legend;
+  legend.setTitle(QStringLiteral("funnel"), QStringLiteral("stage passed"));
+  legend.setItems({{QStringLiteral("static"), Qt::gray},
+                   {QStringLiteral("compile"), Qt::yellow},
+                   {QStringLiteral("tiny"), Qt::blue},
+                   {QStringLiteral("full"), Qt::green}});
+  legend.show();
+  int before = 0;
+  for (const int width : {520, 250, 520}) {
+    legend.resize(width, legend.sizeHint().height());
+    QCoreApplication::processEvents();
+    legend.resize(width, legend.sizeHint().height());
+    QCoreApplication::processEvents();
+    int right = 0;
+    int top = legend.height();
+    const auto chips = legend.findChildren<QAbstractButton*>();
+    for (const QAbstractButton* chip : chips) {
+      if (chip->isHidden() || chip->text().isEmpty()) continue;
+      QVERIFY(chip->width() > chip->fontMetrics().horizontalAdvance(chip->text()));
+      QVERIFY(chip->x() >= right);
+      right = chip->geometry().right();
+      top = std::min(top, chip->y());
+      QVERIFY(legend.rect().contains(chip->geometry()));
+    }
+    const auto* title = legend.findChild<QLabel*>();
+    QCOMPARE(top > title->geometry().bottom() - 3, width == 250);
+    if (before != 0 && width == 520) QVERIFY(legend.sizeHint().height() < before);
+    before = legend.sizeHint().height();
+  }
+}
+
+// A dock may be narrower than its words: they give way, and what can be done stays in reach.
+void TestLook::aNarrowHeadKeepsItsActions() {
+  QWidget dock;
+  dock.resize(900, 100);
+  PanelHead head(QStringLiteral("Time travel"), &dock);
+  head.setSubject(QStringLiteral("sub_scalar_max_mul_scalar"));
+  head.setNote(QStringLiteral("12 answers \u00B7 8 steps \u00B7 4 accepted"));
+  QAction same(QStringLiteral("same name"));
+  QAction pin(QStringLiteral("pin"));
+  QAction hidden(QStringLiteral("never"));
+  hidden.setVisible(false);
+  int pinned = 0;
+  connect(&pin, &QAction::triggered, this, [&pinned] { ++pinned; });
+  for (QAction* action : {&same, &pin, &hidden}) head.addAction(action);
+  head.resize(900, 34);
+  dock.show();
+  QCoreApplication::processEvents();
+  const auto shown = [&] {
+    QStringList words;
+    const auto buttons = head.findChildren<QToolButton*>();
+    for (const QToolButton* button : buttons)
+      if (button->isVisible() && button != head.moreButton()) words << button->text();
+    return words;
+  };
+  QCOMPARE(shown(), QStringList({QStringLiteral("same name"), QStringLiteral("pin")}));
+  QVERIFY(!head.moreButton()->isVisible());
+  QVERIFY(head.minimumSizeHint().width() < 200);
+  for (int width = 900; width >= head.minimumSizeHint().width(); width -= 7) {
+    head.resize(width, 34);
+    QCoreApplication::processEvents();
+    const auto parts = head.findChildren<QWidget*>();
+    for (const QWidget* part : parts) {
+      if (part->isVisible() && part->parentWidget() == &head)
+        QVERIFY2(head.rect().contains(part->geometry()), qPrintable(QString::number(width)));
+    }
+    QCOMPARE(head.moreButton()->isVisible(), shown().size() < 2);
+  }
+  head.resize(head.minimumSizeHint().width(), 34);
+  QCoreApplication::processEvents();
+  QVERIFY(shown().isEmpty());
+  auto* menu = head.moreButton()->menu();
+  Q_EMIT menu->aboutToShow();
+  QCOMPARE(menu->actions(), QList<QAction*>({&same, &pin}));
+  menu->actions().last()->trigger();
+  QCOMPARE(pinned, 1);
+  head.resize(900, 34);
+  QCoreApplication::processEvents();
+  QCOMPARE(shown().size(), 2);
+}
+
+// Half a number is another number, and so is one without its unit.
+void TestLook::noNumberIsCut() {
+  const QFontMetrics metrics(theme().textFont());
+  const QStringList lines = {
+      QStringLiteral(
+          "step 38 \u00B7 completion 1 of 8 \u00B7 reward 0.30 \u00B7 advantage \u22120.77"),
+      QStringLiteral("candidate \u00B7 10 registers, 0 spills, 0 B shared, 4 warps"),
+      QStringLiteral("record: 1,216 episodes, 9.69 MB"),
+      QStringLiteral("\u2717 31,968 of 31,968 wrong, first at [0, 0]")};
+  for (const QString& line : lines) {
+    const QStringList words = line.split(QLatin1Char(' '));
+    for (int width = 0; width <= metrics.horizontalAdvance(line); ++width) {
+      QString shown = elidedWords(metrics, line, width);
+      if (shown == line) continue;
+      QVERIFY(shown.endsWith(QChar(0x2026)));
+      shown.chop(1);
+      const QStringList left = shown.trimmed().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+      for (qsizetype i = 0; i < left.size(); ++i) {
+        QString word = words[i];
+        QString part = left[i];
+        if (!part.contains(QRegularExpression(QStringLiteral("\\d")))) continue;
+        if (i + 1 == left.size()) word.remove(QRegularExpression(QStringLiteral("[,;:]$")));
+        QVERIFY2(part == word, qPrintable(shown));
+        // Of the last one everything that belongs to it is there.
+        const bool isClosed = words[i] != word || words.value(i + 1) == QChar(0x00B7);
+        QVERIFY2(i + 1 < left.size() || isClosed, qPrintable(shown));
+      }
+      QVERIFY2(!shown.trimmed().endsWith(QLatin1Char(':')), qPrintable(shown));
+    }
+    QCOMPARE(elidedWords(metrics, line, metrics.horizontalAdvance(line)), line);
+  }
 }
 
 void TestLook::allMarksOfALegendAreNamedOrNone() {
