@@ -29,9 +29,12 @@ constexpr int kFilterDelayMs = 25;  // gathers the keys of a fast typist
 constexpr EpisodeModel::EpisodeColumn kYielding[] = {EpisodeModel::kJudgedIn, EpisodeModel::kTokens,
                                                      EpisodeModel::kLevel, EpisodeModel::kAdvantage,
                                                      EpisodeModel::kPhase};
-constexpr int kVerdictLetters = 40;  ///< "✕ the output is float32, expected float16"
-constexpr int kVerdictLeast = 34;    ///< of it that stay before columns give way
-constexpr int kTaskLetters = 18;     ///< of a task's name that stay in any case
+constexpr int kVerdictLetters = 40;   ///< "✕ the output is float32, expected float16"
+constexpr int kVerdictLeast = 34;     ///< of it that stay before columns give way
+constexpr int kTaskLetters = 18;      ///< of a task's name that stay before columns give way
+constexpr int kTaskLeast = 10;        ///< of it that stay in any case
+constexpr int kVerdictMargin = 14;    ///< around its words
+constexpr int kVerdictShortest = 18;  ///< of the verdict, before the reward gives way, too
 }  // namespace
 
 EpisodeList::EpisodeList(QWidget* parent)
@@ -174,6 +177,8 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   const int offset = anchorRow >= 0 ? m_view->rowViewportPosition(anchorRow) : 0;
   const qint64 selected = selectedEpisode();
   const int before = m_proxy->rowCount();
+  const int known = m_model->rowCount();
+  const int widest = m_verdictWidth;
   m_quiet = true;
   m_model->addRows(*rows);
   if (selected != 0 && selectedEpisode() != selected) {
@@ -194,6 +199,9 @@ void EpisodeList::addRows(const EpisodeRowsPtr& rows) {
   if (!m_fitted && m_proxy->rowCount() > 0) {
     m_fitted = true;
     fitColumns();
+  } else {
+    measureVerdicts(known);
+    if (m_verdictWidth > widest) shareWidth();
   }
   refreshCounts();
 }
@@ -204,7 +212,20 @@ void EpisodeList::fitColumns() {
   m_view->setColumnHidden(EpisodeModel::kPhase, !m_model->hasPhases());
   m_view->fitColumns();
   m_taskWidth = m_view->columnWidth(EpisodeModel::kTask);
+  m_verdictWidth = 0;
+  measureVerdicts(0);
   shareWidth();
+}
+
+// Of a few of many rows: what the longest reason leaves is for the task.
+void EpisodeList::measureVerdicts(int first) {
+  constexpr int kSample = 200;
+  const QFontMetrics metrics(theme().textFont());
+  const int stride = std::max(1, (m_model->rowCount() - first) / kSample);
+  for (int row = first; row < m_model->rowCount(); row += stride) {
+    const QString words = m_model->index(row, EpisodeModel::kVerdict).data().toString();
+    m_verdictWidth = std::max(m_verdictWidth, metrics.horizontalAdvance(words) + kVerdictMargin);
+  }
 }
 
 void EpisodeList::setFilter(const QString& text) {
@@ -278,6 +299,11 @@ void EpisodeList::refreshMarkColumn() {
 
 bool EpisodeList::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Resize) shareWidth();
+  // What is shown stays marked.
+  if (isClickBeside(*m_view, *event)) {
+    m_view->setFocus(Qt::MouseFocusReason);
+    return true;
+  }
   return QWidget::eventFilter(watched, event);
 }
 
@@ -293,14 +319,23 @@ void EpisodeList::shareWidth() {
     m_view->setColumnHidden(column, false);
     room -= m_view->columnWidth(column);
   }
-  const int least = std::min(m_taskWidth, kTaskLetters * letter);
-  for (const auto column : kYielding) {
-    if (room >= least + kVerdictLeast * letter) break;
+  const auto hide = [&](EpisodeModel::EpisodeColumn column) {
+    if (m_view->isColumnHidden(column)) return;
     room += m_view->columnWidth(column);
     m_view->setColumnHidden(column, true);
+  };
+  const int wanted = std::min(m_taskWidth, kTaskLetters * letter);
+  const int verdict =
+      std::clamp(m_verdictWidth, kVerdictShortest * letter, kVerdictLetters * letter);
+  for (const auto column : kYielding) {
+    if (room < wanted + std::max(verdict, kVerdictLeast * letter)) hide(column);
   }
+  if (room < (kTaskLeast + kVerdictShortest) * letter) hide(EpisodeModel::kReward);
+  // What is missing then is missing to both: the reason is what a rejected one is read for.
+  const int fair = room * kTaskLetters / (kTaskLetters + kVerdictLeast);
+  const int least = std::min(wanted, std::max(fair, kTaskLeast * letter));
   m_view->setColumnWidth(EpisodeModel::kTask,
-                         std::clamp(room - kVerdictLetters * letter, least, m_taskWidth));
+                         std::clamp(room - verdict, least, std::max(least, m_taskWidth)));
 }
 
 void EpisodeList::setRowActions(const QList<QAction*>& actions) {

@@ -71,6 +71,8 @@ class EpisodeList : public QWidget {
   /// Lets columns give way where the verdict would have no room.
   void fitColumns();
   void shareWidth();
+  /// Of the rows from `first` on.
+  void measureVerdicts(int first);
   void setupHead();
   void setupView();
   void refreshMarkColumn();
@@ -98,7 +100,8 @@ class EpisodeList : public QWidget {
   int m_unseen = 0;
   bool m_fitted = false;
   qint64 m_wanted = 0;  ///< is selected, or was when the filter took its row away
-  int m_taskWidth = 0;  ///< of the longest name, as far as it was looked for
+  int m_taskWidth = 0;     ///< of the longest name, as far as it was looked for
+  int m_verdictWidth = 0;  ///< of the longest reason, likewise
   enum class Flags { kNone, kReading, kComplete };
   Flags m_flags = Flags::kNone;
   bool m_quiet = false;

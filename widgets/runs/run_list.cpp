@@ -286,6 +286,7 @@ RunList::RunList(QWidget* parent)
   m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   m_view->installEventFilter(this);
+  m_view->viewport()->installEventFilter(this);
   setAcceptDrops(true);
   connect(m_empty, &EmptyState::triggered, this, [this] {
     if (m_model->rowCount() == 0) {
@@ -456,6 +457,11 @@ void RunList::showMenu(const QPoint& place) {
 }
 
 bool RunList::eventFilter(QObject* watched, QEvent* event) {
+  // The shown run stays marked when somebody clicks below the runs.
+  if (watched == m_view->viewport() && isClickBeside(*m_view, *event)) {
+    m_view->setFocus(Qt::MouseFocusReason);
+    return true;
+  }
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   const bool isPlain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;

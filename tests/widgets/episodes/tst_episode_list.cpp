@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -21,7 +22,9 @@ class TestEpisodeList : public QObject {
  private Q_SLOTS:
   void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
   void newRowsDoNotMoveWhatIsRead();
+  void theVerdictHasRoomInANarrowList_data();
   void theVerdictHasRoomInANarrowList();
+  void aClickBelowTheRowsKeepsTheChosenOne();
   void theReasonStandsInTheList();
   void numbersAreNeverCut_data();
   void numbersAreNeverCut();
@@ -48,14 +51,24 @@ void TestEpisodeList::newRowsDoNotMoveWhatIsRead() {
   QCOMPARE(list.newChip()->text(), QStringLiteral("32 new"));
 }
 
+void TestEpisodeList::theVerdictHasRoomInANarrowList_data() {
+  QTest::addColumn<int>("pixels");
+  QTest::newRow("11 px") << 11;
+  QTest::newRow("13 px") << 13;
+  QTest::newRow("16 px") << 16;
+}
+
 void TestEpisodeList::theVerdictHasRoomInANarrowList() {
+  QFETCH(int, pixels);
+  const auto normal = qScopeGuard([] { theme().setBasePixelSize(13); });
+  theme().setBasePixelSize(pixels);
   EpisodeList list;
   list.resize(420, 400);
   list.addRows(samples::shared(samples::rows(20, 16)));
   list.show();
   QVERIFY(QTest::qWaitForWindowExposed(&list));
   const auto width = [&] { return list.view()->columnWidth(EpisodeModel::kVerdict); };
-  const int wanted = 15 * QFontMetrics(theme().textFont()).averageCharWidth();
+  const int wanted = 18 * QFontMetrics(theme().textFont()).averageCharWidth();
   QVERIFY2(width() >= wanted, qPrintable(QString::number(width())));
   QVERIFY(list.view()->isColumnHidden(EpisodeModel::kJudgedIn));
   QVERIFY(!list.view()->horizontalScrollBar()->isVisible());
@@ -63,6 +76,21 @@ void TestEpisodeList::theVerdictHasRoomInANarrowList() {
   QTRY_VERIFY(!list.view()->isColumnHidden(EpisodeModel::kJudgedIn));
   QVERIFY(!list.view()->isColumnHidden(EpisodeModel::kAdvantage));
   QVERIFY(width() >= wanted);
+  QVERIFY(!list.view()->isColumnHidden(EpisodeModel::kReward));
+}
+
+void TestEpisodeList::aClickBelowTheRowsKeepsTheChosenOne() {
+  EpisodeList list;
+  list.resize(600, 400);
+  list.addRows(samples::shared(samples::rows(1, 4)));
+  list.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&list));
+  const QRect row = list.view()->visualRect(list.proxy()->index(1, EpisodeModel::kTask));
+  QTest::mouseClick(list.view()->viewport(), Qt::LeftButton, {}, row.center());
+  const qint64 chosen = list.selectedEpisode();
+  QVERIFY(chosen != 0);
+  QTest::mouseClick(list.view()->viewport(), Qt::LeftButton, {}, QPoint(row.center().x(), 320));
+  QCOMPARE(list.selectedEpisodes(), QList<qint64>{chosen});
 }
 
 namespace {

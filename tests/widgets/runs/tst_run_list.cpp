@@ -39,6 +39,7 @@ class TestRunList : public QObject {
   void filterUnderstandsItsWords_data();
   void filterUnderstandsItsWords();
   void filterHidesAndSaysHowManyAreLeft();
+  void aClickBelowTheRunsKeepsTheChosenOne();
   void namesAreTypedInTheList();
   void runsOfOneNameSayWhatTellsThemApart();
   void theNewestRunComesFirstWhateverIsReadAgain();
@@ -118,6 +119,21 @@ void TestRunList::filterHidesAndSaysHowManyAreLeft() {
   QTest::keyClick(list.view(), Qt::Key_Delete);
   QCOMPARE(deleted.count(), 1);
   QCOMPARE(deleted.first().first().toString(), QStringLiteral("/runs/best-of-10"));
+}
+
+// It would leave the run that is shown without a mark.
+void TestRunList::aClickBelowTheRunsKeepsTheChosenOne() {
+  RunList list;
+  list.setRuns(samples::runs());
+  list.resize(240, 600);
+  list.show();
+  QVERIFY(QTest::qWaitForWindowActive(&list));
+  list.selectRun(QStringLiteral("/runs/best-of-10"));
+  const QPoint below(100, list.view()->viewport()->height() - 4);
+  QVERIFY(!list.view()->indexAt(below).isValid());
+  QTest::mouseClick(list.view()->viewport(), Qt::LeftButton, {}, below);
+  QVERIFY(list.view()->selectionModel()->isSelected(list.view()->currentIndex()));
+  QCOMPARE(list.selectedRun(), QStringLiteral("/runs/best-of-10"));
 }
 
 void TestRunList::namesAreTypedInTheList() {
