@@ -50,13 +50,19 @@ DockContent makeCurves(Desk& desk) {
   RunFeed& feed = desk.feed;
   Selection& selection = desk.selection;
   curves->setMetrics([&feed] { return feed.metricKeys(); });
-  QObject::connect(&feed, &RunFeed::runReset, curves, [curves, &feed](const QString& folder) {
-    if (folder.isEmpty()) {
-      curves->setSource({});
-    } else {
-      curves->setSource([&feed](const QString& key) { return feed.series(key); });
-    }
-  });
+  const auto showStep = [curves, &selection] {
+    const double step = selection.step();
+    curves->setCursorStep(step < 0 ? std::nullopt : std::optional(step));
+  };
+  QObject::connect(&feed, &RunFeed::runReset, curves,
+                   [curves, &feed, showStep](const QString& folder) {
+                     if (folder.isEmpty()) {
+                       curves->setSource({});
+                     } else {
+                       curves->setSource([&feed](const QString& key) { return feed.series(key); });
+                     }
+                     showStep();  // a run that is continued keeps the step that was chosen
+                   });
   QObject::connect(
       &feed, &RunFeed::infoChanged, curves, [curves, &feed](const record::RunInfo& info) {
         curves->setRun(feed.runDir(), QString::fromStdString(info.name), info.settings_yaml);
@@ -67,9 +73,7 @@ DockContent makeCurves(Desk& desk) {
   QObject::connect(&feed, &RunFeed::metricsChanged, curves, &widgets::CurvesView::dataChanged);
   QObject::connect(curves, &widgets::CurvesView::cursorStepChanged, &selection,
                    &Selection::setStep);
-  QObject::connect(&selection, &Selection::stepChanged, curves, [curves](double step) {
-    curves->setCursorStep(step < 0 ? std::nullopt : std::optional<double>(step));
-  });
+  QObject::connect(&selection, &Selection::stepChanged, curves, showStep);
   QObject::connect(&selection, &Selection::stepRangeChanged, curves,
                    [curves, &selection] { curves->setStepRange(selection.stepRange()); });
   return {curves, curves->head()};
@@ -78,16 +82,21 @@ DockContent makeCurves(Desk& desk) {
 DockContent makeFunnel(Desk& desk) {
   auto* funnel = new widgets::FunnelView;
   Selection& selection = desk.selection;
-  QObject::connect(&desk.feed, &RunFeed::runReset, funnel, &widgets::FunnelView::clear);
+  const auto showStep = [funnel, &selection] {
+    const double step = selection.step();
+    funnel->setCursorStep(step < 0 ? std::nullopt : std::optional(step));
+  };
+  QObject::connect(&desk.feed, &RunFeed::runReset, funnel, [funnel, showStep] {
+    funnel->clear();
+    showStep();
+  });
   QObject::connect(
       &desk.feed, &RunFeed::infoChanged, funnel,
       [funnel](const record::RunInfo& info) { funnel->setPhases(record::run_phases(info)); });
   QObject::connect(&desk.feed, &RunFeed::episodesArrived, funnel,
                    &widgets::FunnelView::addEpisodes);
   QObject::connect(funnel, &widgets::FunnelView::cursorMoved, &selection, &Selection::setStep);
-  QObject::connect(&selection, &Selection::stepChanged, funnel, [funnel](double step) {
-    funnel->setCursorStep(step < 0 ? std::nullopt : std::optional<double>(step));
-  });
+  QObject::connect(&selection, &Selection::stepChanged, funnel, showStep);
   QObject::connect(
       funnel, &widgets::FunnelView::rangeChosen, &selection,
       [&selection](double first, double last) { selection.setStepRange(std::pair(first, last)); });

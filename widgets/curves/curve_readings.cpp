@@ -30,7 +30,13 @@ void CurvesView::setCursorStep(std::optional<double> step) {
   if (isPinned() && step && m_cursor) {
     return;
   }
-  step = stepOfData(step);
+  // The step that is chosen may be there before its data.
+  m_wantedCursor = step;
+  placeCursor();
+}
+
+void CurvesView::placeCursor() {
+  const auto step = stepOfData(m_wantedCursor);
   if (step == m_cursor) {
     return;
   }
@@ -45,7 +51,7 @@ void CurvesView::setCursorStep(std::optional<double> step) {
 void CurvesView::moveCursor(double step) {
   const bool pinned = isPinned();
   m_pinAction->setChecked(false);
-  setCursorStep(step);
+  setCursorStep(stepOfData(step));
   m_pinAction->setChecked(pinned);
   if (m_cursor) {
     Q_EMIT cursorStepChanged(*m_cursor);

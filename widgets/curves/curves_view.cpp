@@ -320,6 +320,7 @@ void CurvesView::redraw() {
   m_empty->setVisible(!range);
   m_scroll->parentWidget()->setVisible(range.has_value());
   m_tools->setVisible(range.has_value());
+  placeCursor();
   if (range && isFollowing()) {
     resetRange();
   } else {

@@ -166,6 +166,7 @@ class CurvesView : public QWidget {
   void refreshMarks();
   void showAlarm(const record::Alarm& alarm);
   void moveCursor(double step);
+  void placeCursor();
   void setupActions();
   SeriesLookup lookup();
   void redraw();
@@ -227,7 +228,8 @@ class CurvesView : public QWidget {
   bool m_pending = false;
   double m_smoothing = kDefaultSmoothing;
   double m_low = 0, m_high = 1;
-  std::optional<double> m_cursor;
+  std::optional<double> m_wantedCursor;
+  std::optional<double> m_cursor;  ///< where the data has it
   std::optional<double> m_second;
   StepRange m_stepRange;
 };

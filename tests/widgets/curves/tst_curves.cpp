@@ -50,6 +50,7 @@ class TestCurves : public QObject {
   void pausedViewKeepsItsPicture();
   void cursorIsSharedAndListed();
   void shiftClickShowsTheDifference();
+  void aCursorWaitsForItsData();
   void pinnedCursorStays();
   void valuesSortAndCopy();
   void alarmsAreListedMarkedAndLeadToEpisodes();
@@ -341,6 +342,18 @@ void TestCurves::shiftClickShowsTheDifference() {
   QTest::keyClick(plot, Qt::Key_Escape);
   QVERIFY(!m_view->secondCursorStep().has_value());
   QCOMPARE(values->columnCount(), 5);
+}
+
+// The first episodes of a run come before its first point.
+void TestCurves::aCursorWaitsForItsData() {
+  const auto all = std::exchange(m_metrics, {});
+  m_view->show();
+  QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+  m_view->setCursorStep(20);
+  QVERIFY(!m_view->cursorStep().has_value());
+  m_metrics = all;
+  m_view->dataChanged();
+  QTRY_COMPARE(m_view->cursorStep(), std::optional(20.0));
 }
 
 void TestCurves::pinnedCursorStays() {
