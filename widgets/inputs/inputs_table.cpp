@@ -203,10 +203,6 @@ InputsTable::InputsTable(QWidget* parent)
   m_reproduce = new QAction(tr("Reproduce as script"), this);
   m_reproduce->setToolTip(tr("Save a Python script that shows this failure without Nereid"));
   m_head->addAction(m_reproduce);
-  m_empty->setContent(
-      IconId::kInputs, tr("No inputs to show"),
-      tr("Select an episode, or verify a candidate: each input variant with its error and bound "
-         "appears here."));
   connect(m_reproduce, &QAction::triggered, this, &InputsTable::reproduceRequested);
   connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
@@ -254,6 +250,10 @@ void InputsTable::showFirstWrong() {
 }
 
 void InputsTable::clear() {
+  m_empty->setContent(
+      IconId::kInputs, tr("No inputs to show"),
+      tr("Select an episode, or verify a candidate: each input variant with its error and bound "
+         "appears here."));
   m_first->hide();
   m_model->setRows({});
   m_inputs.clear();

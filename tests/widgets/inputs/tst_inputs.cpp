@@ -29,6 +29,7 @@ class TestInputs : public QObject {
   void theCellUnderThePointerIsThePaintedOne();
   void rowsComeBeforeWordsInALowDock();
   void inputsWithoutAnyExplainWhy();
+  void whatIsClearedKeepsNoWords();
   void theFirstWrongElementLeadsIntoTheMap();
   void advisoryInputsNeitherPassNorFail();
   void anAuditStandsBelowTheInputs();
@@ -124,6 +125,25 @@ void TestInputs::inputsWithoutAnyExplainWhy() {
   table.setVerdict(samples::emptyEpisode().verdict);
   QCOMPARE(table.model()->rowCount(), 0);
   QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("no code")));
+}
+
+// A run that begins shows nothing yet, and says nothing of what was judged before it.
+void TestInputs::whatIsClearedKeepsNoWords() {
+  InputsTable table;
+  table.resize(600, 300);
+  table.show();
+  const auto says = [&](const QString& words) {
+    const auto labels = table.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+      return label->isVisible() && label->text().contains(words);
+    });
+  };
+  QVERIFY(says(QStringLiteral("No inputs to show")));
+  table.setVerdict(samples::emptyEpisode().verdict);
+  QVERIFY(says(QStringLiteral("No input was run")));
+  table.clear();
+  QVERIFY(!says(QStringLiteral("No input was run")));
+  QVERIFY(says(QStringLiteral("No inputs to show")));
 }
 
 void TestInputs::theFirstWrongElementLeadsIntoTheMap() {
