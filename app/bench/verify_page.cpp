@@ -20,7 +20,6 @@
 #include "engine/base/clock.h"
 #include "engine/tasks/reference_file.h"
 #include "widgets/code/code_editor.h"
-#include "widgets/look/icons.h"
 #include "widgets/look/look.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/splitter.h"
@@ -90,10 +89,8 @@ void VerifyPage::setupOffer() {
   }
   templates->setToolTipsVisible(true);
   pair->setMenu(templates);
-  // The mark of a menu as in the top bar, at the right of the words.
-  pair->setIcon(widgets::icon(widgets::IconId::kDown));
-  pair->setLayoutDirection(Qt::RightToLeft);
-  pair->setStyleSheet(QStringLiteral("QPushButton::menu-indicator { image: none; }"));
+  widgets::setMenuMark(pair, templates);
+  pair->setStyleSheet(QStringLiteral("QPushButton::menu-indicator { image: none; width: 0; }"));
   connect(task, &QPushButton::clicked, m_reference, &BenchEditor::taskRequested);
   auto* row = new QHBoxLayout(m_offer);
   row->setContentsMargins(10, 4, 10, 6);

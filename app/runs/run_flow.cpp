@@ -17,6 +17,7 @@
 #include "engine/base/paths.h"
 #include "engine/record/episode_file.h"
 #include "widgets/feed/run_feed.h"
+#include "widgets/look/icons.h"
 #include "widgets/words/engine_text.h"
 
 namespace nereid::app {
@@ -370,11 +371,14 @@ void RunFlow::refreshPause(const RunTarget& target) {
   const bool mayGoOn = !target.takesCommands && m_unfinished && !m_desk.controller.isActive();
   pause->setEnabled(mayGoOn || (target.takesCommands &&
                                 (target.state == RunState::kRunning || isPaused(target.state))));
-  if (mayGoOn) {
-    pause->setText(tr("Continue"));
-  } else {
-    pause->setText(target.takesCommands && isPaused(target.state) ? tr("Resume") : tr("Pause"));
-  }
+  const bool isHeld = target.takesCommands && isPaused(target.state);
+  const QString word = mayGoOn ? tr("Continue") : isHeld ? tr("Resume") : tr("Pause");
+  if (pause->text() == word && !pause->icon().isNull()) return;
+  pause->setText(word);
+  // Where the bar has no room for the word.
+  pause->setIcon(
+      widgets::icon(mayGoOn || isHeld ? widgets::IconId::kPlay : widgets::IconId::kPause));
+  pause->setIconVisibleInMenu(false);
 }
 
 }  // namespace nereid::app

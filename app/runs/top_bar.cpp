@@ -8,14 +8,16 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
-#include <algorithm>
+#include <optional>
 
 #include "app/desk/actions.h"
 #include "widgets/look/icons.h"
+#include "widgets/look/look.h"
 #include "widgets/look/theme.h"
 
 namespace nereid::app {
 
+using widgets::IconId;
 using widgets::Role;
 using widgets::StatusChip;
 using widgets::theme;
@@ -24,34 +26,14 @@ namespace {
 
 constexpr int kHeight = 44;
 constexpr int kControlHeight = 28;
+constexpr int kGap = 8;
 constexpr int kWideSearch = 216;
 constexpr int kLeastState = 90;
 
-/// Keeps the keyboard while it is disabled: Qt would give it to the next button, and the key that
-/// paused a run would stop it.
-class HoldingButton : public QPushButton {
- public:
-  using QPushButton::QPushButton;
-
- protected:
-  bool focusNextPrevChild(bool next) override {
-    return !isEnabled() || QPushButton::focusNextPrevChild(next);
-  }
-};
-
-/// A button that follows its action: text, state, tooltip and, without the dots, its accessible
-/// name.
-void follow(QPushButton* button, QAction* action) {
-  const auto refresh = [button, action] {
-    button->setText(action->text());
-    button->setEnabled(action->isEnabled());
-    button->setToolTip(ActionRegistry::tooltip(action));
-    button->setAccessibleName(action->text());
-    button->setAccessibleDescription(action->statusTip());
-  };
-  QObject::connect(action, &QAction::changed, button, refresh);
-  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  refresh();
+/// What stands for it where there is no room for words; menus have room.
+void setMark(QAction* action, IconId mark) {
+  action->setIcon(widgets::icon(mark));
+  action->setIconVisibleInMenu(false);
 }
 
 QString styleText() {
@@ -82,6 +64,45 @@ QString styleText() {
 
 }  // namespace
 
+/// A button of a command: state, tooltip and name follow its action, the dots left out. It says the
+/// command's words, others, or none beside its mark.
+class TopBar::CommandButton : public QPushButton {
+ public:
+  CommandButton(QAction* action, QWidget* parent) : QPushButton(parent), m_action(action) {
+    setFixedHeight(kControlHeight);
+    connect(action, &QAction::changed, this, [this] { follow(); });
+    connect(this, &QPushButton::clicked, action, &QAction::trigger);
+    follow();
+  }
+
+  /// Nothing: the words of the action; empty: its mark.
+  void say(const std::optional<QString>& words) {
+    m_words = words;
+    follow();
+  }
+
+ protected:
+  // Keeps the keyboard while it is disabled: Qt would give it to the next button, and the key that
+  // paused a run would stop it.
+  bool focusNextPrevChild(bool next) override {
+    return !isEnabled() || QPushButton::focusNextPrevChild(next);
+  }
+
+ private:
+  void follow() {
+    const QString words = m_words.value_or(m_action->text());
+    setText(words);
+    setIcon(words.isEmpty() ? m_action->icon() : QIcon());
+    setEnabled(m_action->isEnabled());
+    setToolTip(ActionRegistry::tooltip(m_action));
+    setAccessibleName(m_action->text());
+    setAccessibleDescription(m_action->statusTip());
+  }
+
+  QAction* m_action;
+  std::optional<QString> m_words;
+};
+
 TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspaceActions,
                QWidget* parent)
     : QFrame(parent),
@@ -94,16 +115,14 @@ TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspac
   setObjectName(QStringLiteral("topBar"));
   setFixedHeight(kHeight);
   m_layout->setContentsMargins(8, 0, 12, 0);
-  m_layout->setSpacing(8);
+  m_layout->setSpacing(kGap);
   m_name->setObjectName(QStringLiteral("name"));
   m_name->setText(QStringLiteral("Nereid"));
   m_name->setFixedHeight(kControlHeight);
-  // The mark of a menu at the right of the word.
-  m_name->setIcon(widgets::icon(widgets::IconId::kDown));
   m_name->setIconSize({12, 12});
   m_name->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_name->setLayoutDirection(Qt::RightToLeft);
   m_name->setMenu(menu);
+  widgets::setMenuMark(m_name, menu);
   m_name->setPopupMode(QToolButton::InstantPopup);
   m_name->setShortcut(QKeySequence(QStringLiteral("F10")));
   m_name->setToolTip(tr("All commands as a menu (F10)"));
@@ -114,6 +133,7 @@ TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspac
   m_start = addButton(actions.action(QStringLiteral("run.start")), "start");
   m_pause = addButton(actions.action(QStringLiteral("run.pause")), "pause");
   m_stop = addButton(actions.action(QStringLiteral("run.stop")), "stop");
+  setMark(actions.action(QStringLiteral("run.stop")), IconId::kStop);
   m_state->setDotVisible(true);
   m_state->setAccessibleName(tr("State of the run"));
   m_progress->setTextVisible(false);
@@ -128,7 +148,7 @@ TopBar::TopBar(ActionRegistry& actions, QMenu* menu, const QStringList& workspac
   m_layout->addWidget(m_device);
   m_layout->addStretch(1);
   m_search = addButton(actions.action(QStringLiteral("go.palette")), "search");
-  m_search->setText(tr("Search or run a command"));
+  setMark(actions.action(QStringLiteral("go.palette")), IconId::kSearch);
   applyTheme();
   connect(&theme(), &widgets::Theme::themeChanged, this, &TopBar::applyTheme);
 }
@@ -147,15 +167,29 @@ void TopBar::addWorkspaces(ActionRegistry& actions, const QStringList& ids) {
   }
 }
 
-QPushButton* TopBar::addButton(QAction* action, const char* name) {
-  auto* button = new HoldingButton(this);
+TopBar::CommandButton* TopBar::addButton(QAction* action, const char* name) {
+  auto* button = new CommandButton(action, this);
   button->setObjectName(QString::fromLatin1(name));
-  button->setFixedHeight(kControlHeight);
-  follow(button, action);
   // Another word may be longer; what is least important makes room for it.
   connect(action, &QAction::changed, this, &TopBar::fit, Qt::QueuedConnection);
   m_layout->addWidget(button);
   return button;
+}
+
+QPushButton* TopBar::startButton() const {
+  return m_start;
+}
+
+QPushButton* TopBar::pauseButton() const {
+  return m_pause;
+}
+
+QPushButton* TopBar::stopButton() const {
+  return m_stop;
+}
+
+QPushButton* TopBar::searchButton() const {
+  return m_search;
 }
 
 void TopBar::setRunLine(const RunLine& line) {
@@ -210,26 +244,29 @@ void TopBar::fit() {
                         {m_times, !m_line.times.isEmpty()},
                         {m_progress, hasProgress},
                         {m_state, !m_line.state.isEmpty()}};
-  const auto needed = [this] { return m_layout->sizeHint().width(); };
+  const auto isTooWide = [this] { return m_layout->sizeHint().width() > width(); };
   m_state->setMaximumWidth(QWIDGETSIZE_MAX);
-  m_search->setIcon({});
+  m_layout->setSpacing(kGap);
   m_search->setMinimumWidth(kWideSearch);
-  m_search->setText(tr("Search or run a command  Ctrl K"));
+  m_search->say(tr("Search or run a command  Ctrl K"));
+  for (CommandButton* button : {m_pause, m_stop}) button->say({});
   for (const Part& part : parts) part.widget->setVisible(part.wanted);
   m_layout->activate();
-  if (needed() > width()) {
+  if (isTooWide()) {
     m_search->setMinimumWidth(0);
-    m_search->setText(tr("Search  Ctrl K"));
+    m_search->say(tr("Search  Ctrl K"));
   }
   for (const Part& part : parts) {
-    if (needed() <= width()) return;
-    if (part.widget != m_state) part.widget->setVisible(false);
+    if (part.widget != m_state && isTooWide()) part.widget->setVisible(false);
   }
-  if (needed() <= width()) return;
-  // The state is what one looks for: search is found by its mark, and words may be cut.
-  m_search->setText({});
-  m_search->setIcon(widgets::icon(widgets::IconId::kSearch));
-  const int room = m_state->sizeHint().width() - std::max(0, needed() - width());
+  // The state is what one looks for: search, pause and stop are found by their marks, and in the
+  // end its own words may be cut.
+  for (CommandButton* button : {m_search, m_stop, m_pause}) {
+    if (isTooWide()) button->say(QString());
+  }
+  if (isTooWide()) m_layout->setSpacing(kGap / 2);
+  if (!isTooWide()) return;
+  const int room = m_state->sizeHint().width() - (m_layout->sizeHint().width() - width());
   if (room >= kLeastState) {
     m_state->setMaximumWidth(room);
   } else {

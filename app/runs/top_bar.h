@@ -30,7 +30,7 @@ struct RunLine {
 
 /// Name with the menu, workspaces, run control, state, times, device, search. Where the window is
 /// narrow it first drops the device, then the times, then the progress, which the tooltip of the
-/// state holds too.
+/// state holds too; then search, stop and pause are marks without words.
 class TopBar : public QFrame {
   Q_OBJECT
 
@@ -42,10 +42,10 @@ class TopBar : public QFrame {
   widgets::StatusChip* stateChip() const { return m_state; }
   widgets::StatusChip* timesChip() const { return m_times; }
   widgets::StatusChip* deviceChip() const { return m_device; }
-  QPushButton* startButton() const { return m_start; }
-  QPushButton* pauseButton() const { return m_pause; }
-  QPushButton* stopButton() const { return m_stop; }
-  QPushButton* searchButton() const { return m_search; }
+  QPushButton* startButton() const;
+  QPushButton* pauseButton() const;
+  QPushButton* stopButton() const;
+  QPushButton* searchButton() const;
   QSize minimumSizeHint() const override;
 
  protected:
@@ -53,7 +53,9 @@ class TopBar : public QFrame {
   void changeEvent(QEvent* event) override;
 
  private:
-  QPushButton* addButton(QAction* action, const char* name);
+  class CommandButton;
+
+  CommandButton* addButton(QAction* action, const char* name);
   void addWorkspaces(ActionRegistry& actions, const QStringList& ids);
   void applyTheme();
   void fit();
@@ -61,14 +63,14 @@ class TopBar : public QFrame {
   QHBoxLayout* m_layout;
   QToolButton* m_name;
   QList<QToolButton*> m_workspaces;
-  QPushButton* m_start;
-  QPushButton* m_pause;
-  QPushButton* m_stop;
+  CommandButton* m_start;
+  CommandButton* m_pause;
+  CommandButton* m_stop;
   widgets::StatusChip* m_state;
   QProgressBar* m_progress;
   widgets::StatusChip* m_times;
   widgets::StatusChip* m_device;
-  QPushButton* m_search;
+  CommandButton* m_search;
   RunLine m_line;
   bool m_styling = false;
 };

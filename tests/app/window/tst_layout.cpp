@@ -2,8 +2,10 @@
 // The layout of a workspace: what a user closes, moves, floats and resizes by keys and mouse is
 // there at the next start, and "Restore layout" brings the default.
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScreen>
 #include <QTabBar>
+#include <QTranslator>
 
 #include "app/desk/panel.h"
 #include "app/desk/workspaces.h"
@@ -13,6 +15,7 @@
 #include "tests/app/window_fixture.h"
 #include "widgets/look/chip.h"
 #include "widgets/look/panel_head.h"
+#include "widgets/look/theme.h"
 
 using namespace nereid::app;
 
@@ -20,6 +23,8 @@ namespace {
 
 /// Docks share what the window leaves; a restored size may differ by what a separator takes.
 constexpr int kSlack = 2;
+/// Room for "Running" and the step, in which the time that is left may be cut.
+constexpr int kWordsOfState = 150;
 
 /// What is in sight of the docks: the place of each one that is shown.
 using Layout = QMap<QString, QRect>;
@@ -58,6 +63,9 @@ class TestLayout : public WindowTest {
   void theFirstStartFitsTheDesktop();
   void aSmallWindowIsUsable_data();
   void aSmallWindowIsUsable();
+  void everyLanguageFitsASmallScreen_data();
+  void everyLanguageFitsASmallScreen();
+  void theStateStaysInANarrowBar_data();
   void theStateStaysInANarrowBar();
   void noEmptyDockStandsInFrontOfAFullOne();
   void workspacesKeepTheirOwn();
@@ -67,6 +75,8 @@ class TestLayout : public WindowTest {
   void theHeadHasAMenu();
 
  private:
+  /// The window anew in another language, as long as `words` lives.
+  bool speak(QTranslator& words, const QString& language);
   /// Of what is in sight, tabs behind others left out.
   Layout shown();
   /// By keys and mouse: a dock closed, another tab in front, a column wider, a row higher.
@@ -172,23 +182,83 @@ void TestLayout::aSmallWindowIsUsable() {
   }
 }
 
+void TestLayout::everyLanguageFitsASmallScreen_data() {
+  QTest::addColumn<QString>("language");
+  QTest::addColumn<int>("pixels");
+  for (const char* language : {"en", "de", "zh_CN"}) {
+    for (const int pixels : {11, 16})
+      QTest::addRow("%s %d px", language, pixels) << QString::fromLatin1(language) << pixels;
+  }
+}
+
+// With a run in it: long words of its heads take no more than there is.
+void TestLayout::everyLanguageFitsASmallScreen() {
+  QFETCH(QString, language);
+  QFETCH(int, pixels);
+  const QSize small(1280, 720);
+  const auto normal = qScopeGuard([] { nereid::widgets::theme().setBasePixelSize(13); });
+  nereid::widgets::theme().setBasePixelSize(pixels);
+  QTranslator words;
+  QVERIFY(speak(words, language));
+  const QString run = writeRecordedRun(m_fixture.folder(),
+                                       QStringLiteral("small %1 %2").arg(language).arg(pixels), 3);
+  QVERIFY(m_fixture.openRun(run));
+  for (const char* keys : {"Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"}) {
+    window().resize(small);
+    USER_DOES(press(keys));
+    QCoreApplication::processEvents();
+    QString widest;
+    for (const Panel* panel : window().docks().panels()) {
+      widest += QStringLiteral("\n%1 %2")
+                    .arg(panel->objectName())
+                    .arg(panel->titleBarWidget()->minimumSizeHint().width());
+    }
+    QVERIFY2(window().width() <= small.width() && window().height() <= small.height(),
+             qPrintable(QStringLiteral("%1: %2 x %3%4")
+                            .arg(QLatin1String(keys))
+                            .arg(window().width())
+                            .arg(window().height())
+                            .arg(widest)));
+  }
+  m_fixture.closeWindow();
+}
+
+bool TestLayout::speak(QTranslator& words, const QString& language) {
+  if (language == QLatin1String("en")) return true;
+  if (!words.load(QStringLiteral(":/nereid/translations/nereid_%1.qm").arg(language))) return false;
+  QCoreApplication::installTranslator(&words);
+  return m_fixture.openWindow();
+}
+
+void TestLayout::theStateStaysInANarrowBar_data() {
+  QTest::addColumn<QString>("language");
+  for (const char* language : {"en", "de", "zh_CN"})
+    QTest::newRow(language) << QString::fromLatin1(language);
+}
+
 // Large text in a small window: the state is what one looks for, and search stays in reach.
 void TestLayout::theStateStaysInANarrowBar() {
-  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("narrow"), 3);
+  QFETCH(QString, language);
+  QTranslator words;
+  QVERIFY(speak(words, language));
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("narrow ") + language, 3);
   QVERIFY(m_fixture.openRun(run));
+  const auto normal = qScopeGuard([] { nereid::widgets::theme().setBasePixelSize(13); });
   m_fixture.trigger("text.large");
-  for (const int width : {1680, 1366, 1280}) {
+  for (const int width : {1680, 1366, 1280, 1200}) {
     window().resize(width, 720);
     QCoreApplication::processEvents();
     const auto* chip = window().topBar().stateChip();
     const auto* search = window().topBar().searchButton();
-    QTRY_VERIFY2(chip->isVisible() && chip->width() > 60, qPrintable(QString::number(width)));
+    const auto wanted = [&] { return std::min(chip->sizeHint().width(), kWordsOfState); };
+    QTRY_VERIFY2(chip->isVisible() && chip->width() >= wanted(),
+                 qPrintable(QStringLiteral("%1: %2").arg(width).arg(chip->width())));
     const auto right = [&] { return search->mapTo(&window(), QPoint(search->width(), 0)).x(); };
     QTRY_VERIFY2(
         right() <= window().width(),
         qPrintable(QStringLiteral("%1: %2 of %3").arg(width).arg(right()).arg(window().width())));
   }
-  m_fixture.trigger("text.normal");
+  m_fixture.closeWindow();
 }
 
 // Tabs are remembered; what was empty when it was left in front is not what one comes for.
