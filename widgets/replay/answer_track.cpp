@@ -143,7 +143,9 @@ void AnswerTrack::paintAxes(QPainter& painter) const {
   label(box.bottom() - line / 4, formatFixed(m_low, 1));
   label(box.center().y(), tr("reward"));
   const QRectF steps(box.left(), height() - line - 2, box.width(), line);
-  painter.drawText(steps, Qt::AlignLeft, tr("step %1").arg(formatCount(std::llround(m_firstStep))));
+  // A step that has no other stands in the middle, and so do its words.
+  painter.drawText(steps, m_lastStep > m_firstStep ? Qt::AlignLeft : Qt::AlignHCenter,
+                   tr("step %1").arg(formatCount(std::llround(m_firstStep))));
   if (m_lastStep > m_firstStep) {
     painter.drawText(steps, Qt::AlignRight, formatCount(std::llround(m_lastStep)));
   }

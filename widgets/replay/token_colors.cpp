@@ -2,6 +2,7 @@
 #include "widgets/replay/token_colors.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,15 +71,20 @@ int entropyStep(double entropy) {
   return step;
 }
 
+/// A bound as it is, in the language of the reader.
+QString bound(double value) {
+  return QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
+}
+
 QList<TokenStep> logprobSteps() {
   QList<TokenStep> steps;
   for (const double least : kProbabilities) {
     steps << TokenStep{
-        Words::tr("p \u2265 %1").arg(least),
+        Words::tr("p \u2265 %1").arg(bound(least)),
         Words::tr("log-probability %1 or more").arg(formatSigned(std::log(least), 2))};
   }
   steps << TokenStep{
-      Words::tr("p < %1").arg(kProbabilities[3]),
+      Words::tr("p < %1").arg(bound(kProbabilities[3])),
       Words::tr("log-probability below %1").arg(formatSigned(std::log(kProbabilities[3]), 2))};
   return steps;
 }
@@ -86,11 +92,11 @@ QList<TokenStep> logprobSteps() {
 QList<TokenStep> entropySteps() {
   QList<TokenStep> steps;
   for (const double most : kEntropies) {
-    steps << TokenStep{Words::tr("< %1 nat").arg(most),
+    steps << TokenStep{Words::tr("< %1 nat").arg(bound(most)),
                        Words::tr("as open as a choice among up to %1 equal tokens")
                            .arg(formatNumber(std::exp(most), 2))};
   }
-  steps << TokenStep{Words::tr("\u2265 %1 nat").arg(kEntropies[3]),
+  steps << TokenStep{Words::tr("\u2265 %1 nat").arg(bound(kEntropies[3])),
                      Words::tr("as open as a choice among %1 or more equal tokens")
                          .arg(formatNumber(std::exp(kEntropies[3]), 2))};
   return steps;
