@@ -135,15 +135,14 @@ class Memory:
         self._numbers = set()  # those that it has named
         self.begin_forward()
 
-    def begin_forward(self, seed="", garbage=False):
+    def begin_forward(self, seed="", garbage=False, zeros=False):
         """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds; `garbage`:
-        in any case no NaN."""
+        in any case no NaN; `zeros`: no integer but zero."""
         self._forwards += 1
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
-        self.changes_given = False  # torch has written into what the judge gave, while it was
-        self._seed = seed
+        self._seed, self._has_zeros = seed, zeros
         self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
         self._values_read = 0
         self._read_numbers = set()
@@ -170,10 +169,23 @@ class Memory:
     def begin_to_plan(self):
         """From now on the host only says what is to be done: no kernel runs, and of what was there before nothing is forgotten."""
         self.no_kernel_runs = True
-        self._known_before = self._handle_count
+        self._known_before, self._stored_before = self._handle_count, self._storage_count
+        self._saved = {}
+
+    def save_all(self):
+        """Whatever was there before the plan is put back when it is executed."""
+        self._save(list(self._accounts.values()))
+
+    def _save(self, accounts):
+        for account in accounts:
+            if account.number <= self._stored_before and account.number not in self._saved:
+                self._saved[account.number] = account, account.storage.clone()
 
     def begin_to_execute(self):
         """What the host has said is done now: the account of the forward starts over, but for what the host has named and read."""
+        for account, values in self._saved.values():
+            account.storage.copy_(values)
+        self._saved = {}
         self.no_kernel_runs = False
         self._known_before = None
         self._begin_account()
@@ -303,6 +315,8 @@ class Memory:
         if not operators.is_executed(func, self._strict):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         places = [_place_of(tensor) for tensor in tensors]
+        if self._known_before is not None and _written_arguments(func):
+            self._save(self._account(tensor) for tensor in bundle.tensors_in(_written(func, values)))
         out = func(*values[0], **self.keywords(func, values[1]))
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
@@ -312,10 +326,6 @@ class Memory:
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         self.litter_fresh(func, out)
-        if self._known_before is not None and _written_arguments(func):
-            given = self._given_accounts()
-            self.changes_given = self.changes_given or any(
-                self._account(tensor) in given for tensor in bundle.tensors_in(_written(func, values)))
         if self.moving_is_part and _moves(func, values, tensors):
             self._note_places(func, values, results, tensors)
         for tensor in results:
@@ -588,7 +598,7 @@ class Memory:
 
     def litter_fresh(self, func, out):
         """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""
-        if self._by_byte and self._known_before is None and func.overloadpacket.__name__ in _UNFILLED:
+        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
             self._litter(out)
 
     def _litter(self, tensor):
@@ -609,6 +619,8 @@ class Memory:
         """As a GPU hands memory out: nothing but zeros, something that was left there, or both in turn."""
         kind = int(torch.randint(6, (), generator=self._garbage))
         tensor.zero_()
+        if self._has_zeros and not tensor.is_floating_point():
+            return
         if kind == 0:
             tensor.copy_(torch.as_tensor(leftover, dtype=tensor.dtype).expand(tensor.shape))
         elif kind == 1:

@@ -22,7 +22,7 @@ _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "ru
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
-_EXACT, _EXACT_ONE_IN = "mixed", 4
+_EXACT, _EXACT_ONE_IN = "mixed", 4  # harsh values at the task's own size: as much like a GPU as may be
 _SMALL_TABLE = 64  # elements
 _SAME_ANSWER = 0.05  # of its norm
 _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not computed from weights
@@ -285,7 +285,7 @@ class PlannedForward(Forward):
     def _read(self, message):
         _, is_tuple = self._run_operator(message)
         if self._beside is None:
-            self._device.restore(self._given)
+            self._memory.save_all()
             self._beside = forward_program.GrowingProgram(self._device)
         return self._memory.tell(self._beside.tensor(message["args"][0], self.program).item()), is_tuple
 
@@ -297,8 +297,6 @@ class PlannedForward(Forward):
     def _on_result(self, message, fds):
         del fds
         device, judged = self._device, self._judged
-        if self._memory.changes_given or self._beside is not None:
-            device.restore(self._given)
         torch.set_rng_state(self._random)
         self._memory.begin_to_execute()
         judged.reads_results, judged.reads = self.reads_results, self.reads
@@ -525,7 +523,8 @@ class Device:
         given = bundle.Bundle(named["given"])
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
-        self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE)
+        self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE,
+                                  zeros=message.get("variant") == _EXACT)
         self.memory.no_kernel_runs = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.memory.moving_is_part = given.metadata.get("moves_partly") == "1" and self.calls_again \
@@ -631,11 +630,6 @@ class Device:
         self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=name.startswith("input."))
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
-
-    def restore(self, given):
-        """Gives the inputs the values that they had."""
-        for name, tensor in self._inputs.items():
-            tensor.copy_(given.view(name))
 
     def changed_inputs(self, given):
         """Names of inputs and parameters whose bytes are not what was given, or that a kernel has
