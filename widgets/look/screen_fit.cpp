@@ -5,12 +5,26 @@
 #include <QDialog>
 #include <QEvent>
 #include <QScreen>
+#include <QTimer>
+#include <algorithm>
 
 namespace nereid::widgets {
 
 namespace {
 
 constexpr QSize kFrame(8, 40);  // what a window manager may put around it
+
+constexpr int kFramedMs = 100;  // by then the window manager has put it around
+
+/// The title, by which one moves and closes it, is on the screen.
+void bringIn(QDialog& dialog) {
+  if (!dialog.isVisible()) return;
+  const QRect room = dialog.screen()->availableGeometry();
+  const QRect frame = dialog.frameGeometry();
+  const QPoint least(std::max(room.left(), std::min(frame.left(), room.right() - frame.width())),
+                     std::max(room.top(), std::min(frame.top(), room.bottom() - frame.height())));
+  if (least != frame.topLeft()) dialog.move(least);
+}
 
 }  // namespace
 
@@ -28,6 +42,8 @@ bool ScreenFit::eventFilter(QObject* watched, QEvent* event) {
   const QSize room = screen->availableSize() - kFrame;
   const QSize fitting = dialog->size().boundedTo(room);
   if (fitting != dialog->size()) dialog->resize(fitting);
+  // Where it is placed the frame is not known yet.
+  QTimer::singleShot(kFramedMs, dialog, [dialog] { bringIn(*dialog); });
   return false;
 }
 

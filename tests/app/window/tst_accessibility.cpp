@@ -110,6 +110,7 @@ class TestAccessibility : public WindowTest {
   void init();
   void everyDockIsNamedThroughout();
   void everyDialogIsNamedThroughout();
+  void theTitleOfADialogIsInReach();
   void everyDialogFitsTheDesktop();
   void everyPlotHasWords();
   void everyPlotHasItsNumbersInATable();
@@ -163,6 +164,21 @@ void TestAccessibility::everyDialogIsNamedThroughout() {
   m_fixture.trigger("go.palette");
   walk(window().palette(), "palette");
   QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n')).left(1800)));
+}
+
+// A window manager puts a title around it, which may be above the screen where it was placed.
+void TestAccessibility::theTitleOfADialogIsInReach() {
+  const widgets::ScreenFit fit(*qApp);
+  const QRect desktop = window().screen()->availableGeometry();
+  QDialog dialog(&window());
+  dialog.resize(300, 200);
+  dialog.show();
+  dialog.move(desktop.left() + 40, desktop.top() - 30);
+  QTRY_VERIFY(desktop.contains(dialog.frameGeometry()));
+  dialog.move(desktop.left() - 60, desktop.bottom() - 20);
+  dialog.hide();
+  dialog.show();
+  QTRY_VERIFY(desktop.contains(dialog.frameGeometry()));
 }
 
 // Large text on a small desktop: what a dialog is left by lies on the screen.
