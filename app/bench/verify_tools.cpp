@@ -43,8 +43,7 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
   for (const char* id : {"editors", "verifier"}) {
     connect(docks.panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
             [this](bool isVisible) {
-              if (!isVisible) return;
-              showOwnEvidence();
+              if (isVisible) showOwnEvidence();
               // Which of the two is in front is certain only when the docks have their places.
               QMetaObject::invokeMethod(this, &VerifyTools::showOwnEvidence, Qt::QueuedConnection);
             });

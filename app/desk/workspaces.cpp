@@ -5,6 +5,7 @@
 #include <QChildEvent>
 #include <QLayout>
 #include <QMainWindow>
+#include <QPointer>
 #include <QSettings>
 #include <QTabBar>
 #include <algorithm>
@@ -123,7 +124,11 @@ void Workspaces::show(const QString& id) {
   const Workspace& workspace = find(id);
   if (!m_current.isEmpty()) save();
   m_current = workspace.id;
+  const QPointer<QWidget> before = QApplication::focusWidget();
   layOut();
+  // Nobody chose the control that Qt gives the keyboard to when a dock goes.
+  if (before != nullptr && before != QApplication::focusWidget() && m_area->isAncestorOf(before))
+    m_area->setFocus();
   Q_EMIT currentChanged(id);
 }
 

@@ -66,6 +66,7 @@ class TestBench : public WindowTest {
   void anEmptyPageOffersWaysToBegin();
   void columnsOfTheHistoryStay();
   void theVerdictOfTheEditorsComesBackWithThem();
+  void theFirstLookAtVerifyHasTheEvidence();
   void twoJudgementsAreCompared();
   void deletingCanBeUndone();
   void linesGoOutAndComeBack();
@@ -319,6 +320,22 @@ void TestBench::theVerdictOfTheEditorsComesBackWithThem() {
   // Elsewhere the evidence is that of the episode.
   QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
   QVERIFY(window().subject().verdict()->reason.message != reason);
+}
+
+// Which dock is in front of which is not settled yet when one first comes to Verify.
+void TestBench::theFirstLookAtVerifyHasTheEvidence() {
+  judge(shelfFile("row_softmax/reference.py"), shelfFile("row_softmax/wrong_no_maximum.py"));
+  const std::string reason = window().subject().verdict()->reason.message;
+  const QString run = writeRecordedRun(m_fixture.folder(), QStringLiteral("first look"), 3);
+  m_fixture.closeWindow();
+  QSettings().remove(QStringLiteral("window/workspace"));
+  QVERIFY(m_fixture.openWindow());
+  QVERIFY(m_fixture.openRun(run));
+  QTRY_VERIFY_WITH_TIMEOUT(page().lastVerdict() != nullptr, kFileMs);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  QTRY_VERIFY(page().isVisible());
+  QTRY_VERIFY(window().subject().verdict() != nullptr);
+  QCOMPARE(window().subject().verdict()->reason.message, reason);
 }
 
 void TestBench::twoJudgementsAreCompared() {

@@ -80,6 +80,7 @@ class TestWindow : public WindowTest {
   void shortcutsSwitchWorkspaces();
   void paletteRunsACommand();
   void paletteFindsBySynonymsAndSaysWhyNot();
+  void anotherWorkspaceLeavesNoControlChosen();
   void anotherLanguageOffersToRestart();
   void theMenuHasAMark();
   void replayStepsByKeyboard();
@@ -222,6 +223,17 @@ void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
   QVERIFY(list->model()->index(0, 0).data().toString().startsWith(QStringLiteral("Replay")));
 }
 
+// Qt gives the keyboard of a dock that goes to the next control, where a space would act.
+void TestWindow::anotherWorkspaceLeavesNoControlChosen() {
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  auto* editor = window().docks().view<VerifyPage>("editors")->candidateEditor();
+  editor->setFocus();
+  QTRY_VERIFY(editor->hasFocus());
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+1")));
+  QTRY_VERIFY(!editor->isVisible());
+  QCOMPARE(QApplication::focusWidget(), window().dockArea());
+}
+
 void TestWindow::anotherLanguageOffersToRestart() {
   m_fixture.trigger("language.de");
   QVERIFY(window().messages().text().contains(QStringLiteral("language")));
@@ -237,6 +249,15 @@ void TestWindow::theMenuHasAMark() {
   QTimer::singleShot(0, this, [name] {
     QVERIFY(QTest::qWaitFor([name] { return name->menu()->isVisible(); }));
     QVERIFY(name->menu()->actions().size() > 4);
+    // The mark stands at the right; the menu and those below it open as one reads.
+    QCOMPARE(name->menu()->layoutDirection(), Qt::LeftToRight);
+    QTest::keyClick(name->menu(), Qt::Key_Down);
+    QTest::keyClick(name->menu(), Qt::Key_Right);
+    const auto* below = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(below != nullptr && below != name->menu());
+    QCOMPARE(below->layoutDirection(), Qt::LeftToRight);
+    QVERIFY(below->x() > name->menu()->x());
+    QTest::keyClick(name->menu(), Qt::Key_Left);
     name->menu()->close();
   });
   QTest::keyClick(&window(), Qt::Key_F10);
