@@ -37,6 +37,7 @@ bool RunController::start(const config::RunConfig& config, const train::StartOpt
   m_stopRequested = false;
   m_status = RunStatus{};
   m_status.name = QString::fromStdString(config.name);
+  if (options.resume) m_status.continues = QString::fromStdString(options.run_dir.string());
   m_bridge = std::make_shared<RunBridge>(m_number);
   connectBridge(m_bridge);
   m_thread = std::thread(

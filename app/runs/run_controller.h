@@ -19,6 +19,7 @@ struct RunStatus {
   QString message;  ///< the engine's words, e.g. "pausing after step 12"
   QString name;
   QString folder;           ///< run folder, empty until the engine made it
+  QString continues;        ///< folder of the run that goes on; known before `folder`
   QString activity;         ///< "generate", "verify", "update", ...; empty between
   int done = 0, total = 0;  ///< of the activity
   qint64 totalSteps = 0;

@@ -149,6 +149,8 @@ void MainWindow::setupArea() {
   m_area->setObjectName(QStringLiteral("dockArea"));
   m_area->setAccessibleName(tr("Docks of the workspace"));
   m_area->setDockNestingEnabled(true);
+  // Docks take their place at once: Qt cannot lay out anew while one glides to it.
+  m_area->setAnimated(false);
   m_area->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   m_area->setDocumentMode(true);
   m_area->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -516,8 +518,11 @@ void MainWindow::askBeforeClosing(QCloseEvent* event) {
   event->ignore();
   if (m_closeAfterRun && isVisible()) return;  // already stopping; it closes by itself
   const RunStatus& status = m_controller->status();
+  // A run that was continued has steps before its first one in this process.
+  const bool isContinued = !status.continues.isEmpty() && m_feed->runDir() == status.continues;
+  const auto before = isContinued ? m_feed->info().last_step : 0;
   CloseQuestion question(m_shelf->titleOf(status.folder, status.name),
-                         status.step ? status.step->step : 0, m_runTools->waiting(), this);
+                         status.step ? status.step->step : before, m_runTools->waiting(), this);
   question.exec();
   switch (question.answer()) {
     case CloseQuestion::Answer::kCancel:

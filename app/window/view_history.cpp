@@ -4,7 +4,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMainWindow>
+#include <QPointer>
 
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
@@ -52,6 +55,15 @@ ViewHistory::ViewHistory(ActionRegistry& actions, Docks& docks, Workspaces& work
 }
 
 bool ViewHistory::eventFilter(QObject* watched, QEvent* event) {
+  // A line keeps the key of undo for itself, even with nothing to undo in it.
+  if (event->type() == QEvent::ShortcutOverride &&
+      static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo)) {
+    const auto* line = qobject_cast<const QLineEdit*>(watched);
+    if (line != nullptr && !line->isUndoAvailable()) {
+      event->ignore();
+      return true;
+    }
+  }
   if (watched == m_area && event->type() == QEvent::Resize) {
     // Docks take other sizes with the window; nobody would undo that.
     m_wasResized = true;
@@ -139,7 +151,11 @@ void ViewHistory::redo() {
 
 void ViewHistory::apply(const ViewState& state) {
   if (m_workspaces.current() != state.workspace) m_workspaces.show(state.workspace);
+  const QPointer<QWidget> before = QApplication::focusWidget();
   m_area->restoreState(state.layout);
+  // Nobody chose the control that Qt gives the keyboard to when a dock goes.
+  if (before != nullptr && before != QApplication::focusWidget() && m_area->isAncestorOf(before))
+    m_area->setFocus();
   if (m_episodes->filterLine()->text() != state.filter) m_episodes->setFilter(state.filter);
   m_selection.setStepRange(state.stepRange);
   m_curves->setChosenPlots(state.plots);

@@ -43,6 +43,7 @@ class TestViewMemory : public WindowTest {
   void layoutAndWorkspaceAreUndone();
   void quickChangesAreOne();
   void aDraggedDockIsFramedAgain();
+  void aNewLayoutAtOnceAfterADropIsSafe();
   void runsShareTheUndo();
   void aHundredAreKept();
   void editorsKeepTheirOwnUndo();
@@ -52,6 +53,14 @@ class TestViewMemory : public WindowTest {
  private:
   CurvesView& curves() { return view<CurvesView>("curves"); }
   void settle() { window().history().capture(); }
+  /// From the middle of a head to a place in its coordinates.
+  void drag(QWidget* head, QPoint to) {
+    const QPoint from(head->width() / 2, head->height() / 2);
+    constexpr int kMoves = 6;
+    QTest::mousePress(head, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= kMoves; ++i) QTest::mouseMove(head, from + (to - from) * i / kMoves);
+    QTest::mouseRelease(head, Qt::LeftButton, {}, to);
+  }
   void undo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Z"))); }
   void redo() { QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+Shift+Z"))); }
 };
@@ -113,26 +122,43 @@ void TestViewMemory::layoutAndWorkspaceAreUndone() {
   QVERIFY(inputs->isHidden());
 }
 
-// Out of its place, with an edge of its own while it floats. (The offscreen platform lets no mouse
-// draw a dock out.)
+// Drawn out of its place by the mouse, with an edge of its own while it floats.
 void TestViewMemory::aDraggedDockIsFramedAgain() {
   Panel* list = window().docks().panel(QStringLiteral("episodes"));
+  QWidget* head = list->titleBarWidget();
   const QRect place = list->geometry();
-  list->setFloating(true);
+  // Over the top bar there is no place for a dock.
+  drag(head, head->mapFrom(&window(), QPoint(700, 12)));
   QTRY_VERIFY(list->isFloating());
   QVERIFY(list->contentsMargins().left() > 0);
   QCOMPARE(list->grab().toImage().pixelColor(0, list->height() / 2),
            nereid::widgets::theme().color(nereid::widgets::Role::kAccent));
+  // Its line for the filter takes the keyboard with it, and has nothing to undo.
+  list->activateWindow();
+  episodes().filterLine()->setFocus();
+  QTRY_VERIFY(episodes().filterLine()->hasFocus());
   settle();
-  window().activateWindow();
-  QVERIFY(QTest::qWaitForWindowActive(&window()));
-  window().dockArea()->setFocus();
-  undo();
+  QTest::keyClick(list->windowHandle(), Qt::Key_Z, Qt::ControlModifier);
   QTRY_VERIFY(!list->isFloating());
   QCOMPARE(list->contentsMargins(), QMargins());
   QTRY_COMPARE(list->geometry(), place);
   QVERIFY(list->grab().toImage().pixelColor(0, list->height() / 2) !=
           nereid::widgets::theme().color(nereid::widgets::Role::kAccent));
+}
+
+// Into the place of another: no dock glides there, which a new layout meanwhile would not survive.
+void TestViewMemory::aNewLayoutAtOnceAfterADropIsSafe() {
+  Panel* list = window().docks().panel(QStringLiteral("episodes"));
+  QWidget* head = list->titleBarWidget();
+  const QRect place = list->geometry();
+  const QPoint from(head->width() / 2, head->height() / 2);
+  QTest::mousePress(head, Qt::LeftButton, {}, from);
+  for (const int far : {20, 60, 120}) QTest::mouseMove(head, from + QPoint(far, -far));
+  QTest::mouseRelease(head, Qt::LeftButton, {}, from + QPoint(120, -120));
+  QVERIFY(!list->isFloating());
+  window().history().undo();
+  m_fixture.trigger("view.restore");
+  QTRY_COMPARE(list->geometry(), place);
 }
 
 void TestViewMemory::runsShareTheUndo() {
