@@ -199,6 +199,7 @@ void KernelDebugger::makeTools(QHBoxLayout* bar) {
          "one; 1:3,8 is of the second output."));
   m_element->setMaximumWidth(m_element->fontMetrics().averageCharWidth() * 26);
   bar->addWidget(label);
+  bar->addSpacing(6);
   bar->addWidget(m_element);
   m_numbers = new QToolButton;
   m_numbers->setText(tr("numbers"));

@@ -328,7 +328,9 @@ void EpisodeList::shareWidth() {
   const int verdict =
       std::clamp(m_verdictWidth, kVerdictShortest * letter, kVerdictLetters * letter);
   for (const auto column : kYielding) {
-    if (room < wanted + std::max(verdict, kVerdictLeast * letter)) hide(column);
+    const bool isFirstToGo = column != EpisodeModel::kAdvantage && column != EpisodeModel::kPhase;
+    const int reason = std::max(isFirstToGo ? verdict : 0, kVerdictLeast * letter);
+    if (room < wanted + reason) hide(column);
   }
   if (room < (kTaskLeast + kVerdictShortest) * letter) hide(EpisodeModel::kReward);
   // What is missing then is missing to both: the reason is what a rejected one is read for.
