@@ -197,6 +197,7 @@ BY_TORCH = "y = copied(x)[:, :, None].expand(8, 32, 2)"
      "clip[(2,)](z[:8], z[8:], 512, B=256)\n        return z", True),
     ("y = torch.empty(8, 32, 2, device=x.device)\n        y.copy_(copied(x)[:, :, None])\n        y = y.view(8, 64)\n        "
      "return torch.cat([y, clipped(y)])", True),
+    ("c = copied(x)\n        y = torch.cat([c[:, 16:], c[:, :16]], 1)\n        return torch.cat([y, y, clipped(y)])", True),
     # A kernel has put them there; torch joins, and lays out anew.
     ("y = torch.empty(8, 64, device=x.device)\n        twice[(2,)](x, y, 512, B=256)\n        return torch.cat([y, clipped(y)])", False),
     ("y = torch.empty(64, 8, device=x.device)\n        turned[(2,)](x, y, 512, B=256)\n        y = y.t().contiguous()\n        "
@@ -450,3 +451,45 @@ def test_fresh_memory_tells_the_host_nothing(roles):
     values = [("tiny", given(torch.full((64, 64), 3.0), variant="tiny")) for _ in range(4)]
     seen = [bundle.Bundle(output).view("output.0")[0, 0].item() for _, output in driving.run_candidate(roles, source, values)]
     assert seen == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("flag, expected", [
+    ("torch.full((1,), self.calls // 9, device=x.device, dtype=torch.int32)", True), ("(zero, one)[self.calls > 8]", True),
+    ("zero", False)])
+def test_who_gives_other_tensors_where_values_are_other_is_unsteady(roles, flag, expected):
+    more = """
+@triton.jit
+def flagged(x, y, n, flag, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) + 0 * tl.load(flag), mask=at < n)
+
+
+"""
+    source = text(f"""type(self).calls += 1
+        zero, one = (torch.full((1,), number, device=x.device, dtype=torch.int32) for number in range(2))
+        y = torch.empty_like(x)
+        flagged[(1,)](x, y, x.numel(), {flag}, B=256)
+        return y""", more=more)
+    values = [("tiny", given(torch.rand(8, 32), variant="tiny")) for _ in range(12)]
+    seen = [answer["unsteady"] for answer, _ in driving.run_candidate(roles, source, values, again=True)]
+    assert seen[-1] == expected, seen
+
+
+def test_choices_between_tensors_or_kernels_tell_as_much_as_numbers(roles):
+    more = """
+@triton.jit
+def bit(y, t, s):
+    v = tl.load(y).to(tl.int32, bitcast=True)
+    tl.store(y, (v | (tl.load(t) << s)).to(tl.float32, bitcast=True))
+
+
+"""
+    source = text("""y, two = torch.zeros_like(x), [torch.full((1,), one, device=x.device, dtype=torch.int32) for one in range(2)]
+        copy[(1,)](x, y, 0, B=16)
+        for at in range(16):
+            high, low = parts([2 * x[at].item()])
+            for s in range(8, 31):
+                bit[(1,)](y[at:], two[(high << 16 | low) >> s & 1], s)
+        return y""", more=PARTS + more)
+    first, second = answers(roles, source, torch.rand(16), torch.rand(16), again=True)
+    assert first["ok"] and second["code"] == "torch_fallback" and "as many as" in second["message"], (first, second)

@@ -64,7 +64,7 @@ MAX_NEW_FLOATS = 2
 
 
 # All of them together tell fewer bits than this, and a share of those of the answer: what a host knows of it it could say otherwise.
-FLOAT_BITS, MAX_NEW_BITS, NEW_BITS_PART = 32, 64, 4
+FLOAT_BITS, MAX_NEW_BITS, NEW_BITS_PART = 32, 64, 8
 # Likewise integers of more bits than a size has, which may be those of a floating number: the seeds of some random numbers.
 MAX_NEW_WIDE = 4
 MOST_BITS = 24
@@ -149,6 +149,7 @@ class Memory:
         self.new_numbers = []  # texts of those that this forward was the first to name
         self.new_uploads = []  # tensors of the host that no forward before has brought
         self._new_floats = self._new_wide = 0
+        self.new_requests = 0  # of the host, beyond those of the forward before
         self.new_bits = 0  # of numbers that this forward was the first to name, beyond those that the host has read
         self._repeats = True  # the forward before with other values; see pin
         self._new_numbers = 0
@@ -554,9 +555,18 @@ class Memory:
                           "the inputs; the kernels must do all the compute")
 
     def names_answer(self, outputs):
-        """Whether the numbers that changed with the values of the inputs could tell a good part of the answer."""
+        """Whether what changed with the values of the inputs in what the host says could tell a good part of the answer."""
         bits = 8 * sum(tensor.nbytes for tensor in outputs)
-        return self._repeats and self._strict and self.new_bits > MAX_NEW_BITS + bits // NEW_BITS_PART
+        return self._repeats and self._strict and self.new_bits + self.new_requests > MAX_NEW_BITS + bits // NEW_BITS_PART
+
+    def label(self, value):
+        """What a host says, as text that is the same in each forward in which it says the same."""
+        if isinstance(value, dict) and "t" in value:
+            known = self._known_before or 0
+            return ("kept", value["t"]) if value["t"] <= known else ("made", value["t"] - known)
+        if isinstance(value, dict):
+            return [(key, self.label(item)) for key, item in sorted(value.items())]
+        return [self.label(item) for item in value] if isinstance(value, (list, tuple)) else value
 
     # ---- where values come from ---------------------------------------------------------------
 
@@ -663,7 +673,8 @@ class Memory:
         name = func.overloadpacket.__name__
         joins = name in _JOINING or name == "copy_"
         if joins:
-            self._slices_joined += sum(not self._is_whole(tensor) for tensor in sources)
+            self._slices_joined += sum(MAX_SLICES_JOINED + 1 if self._is_copy_of_input(tensor) else 1
+                                       for tensor in sources if not self._is_whole(tensor))
         is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results) \
             and not self._have_equals(sources)
         keeps = self._slices_joined <= MAX_SLICES_JOINED and is_once and not any(map(_repeats_elements, sources)) if joins else \

@@ -2,6 +2,7 @@
 """The device of a candidate: holds its tensors, runs the text of its kernels, and is the only one
 that tells the judge what came out. No line of the candidate but its kernels is executed here."""
 
+import collections
 import hashlib
 import math
 import os
@@ -25,6 +26,7 @@ COUNTED = "original"
 _EXACT, _EXACT_ONE_IN = "mixed", 4  # harsh values at the task's own size: as much like a GPU as may be
 _SMALL_TABLE = 64  # elements
 _SAME_ANSWER = 0.05  # of its norm
+_SAID = ("name", "args", "kwargs", "text", "parameters", "grid", "options")
 _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not computed from weights
 # Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
@@ -66,6 +68,7 @@ class Forward:
         self.reads = []  # what the host got of those, in order
         self.ran = not tracing  # kernels
         self.uploaded = None  # the last tensor that the host brought, as it came
+        self.said = None  # by the host, counted, where it has planned
         self.asked_again = False
         self._programs = 0
         self._tuned = False
@@ -294,9 +297,22 @@ class PlannedForward(Forward):
         self.program.append((message, launch))
         return {}
 
+    def _note_said(self):
+        """What it asks for beyond what it asked for in the forward before may tell values as well as numbers do: one of two tensors a bit."""
+        said = collections.Counter()
+        for message, known in self._asked:
+            if message["op"] == "upload":
+                said["upload " + hashlib.sha256(bundle.raw(known[1]).numpy()).hexdigest()] += 1
+            elif message["op"] in ("operator", "launch"):
+                said[repr([self._memory.label(message.get(part, ())) for part in _SAID])] += 1
+        self._judged.said = said
+        if self._device.goes_again and self._device.last and self._device.last.said is not None:
+            self._memory.new_requests = (said - self._device.last.said).total()
+
     def _on_result(self, message, fds):
         del fds
         device, judged = self._device, self._judged
+        self._note_said()
         torch.set_rng_state(self._random)
         self._memory.begin_to_execute()
         judged.reads_results, judged.reads = self.reads_results, self.reads
@@ -557,7 +573,7 @@ class Device:
             self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:
             self.is_unsteady = self.is_unsteady or forward.reads_results or self.memory.has_read or self.memory.carries \
-                or self.goes_again and not forward.launches_as(self.last)
+                or self.goes_again and not (forward.launches_as(self.last) and forward.said == self.last.said)
             self.last = forward
             self.kernels.next_order()
         if message.get("uploads"):
