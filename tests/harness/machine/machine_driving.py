@@ -4,6 +4,7 @@ its own, on the same tensors."""
 
 import dataclasses
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -53,7 +54,7 @@ class Machine:
         storages = {}
         for index, argument in enumerate(arguments):
             if not isinstance(argument, torch.Tensor):
-                given.append(argument if isinstance(argument, float) else int(argument))
+                given.append(int(argument) if not isinstance(argument, float) else argument if math.isfinite(argument) else str(argument))
                 continue
             storage = argument.untyped_storage()
             if storage.data_ptr() not in storages:

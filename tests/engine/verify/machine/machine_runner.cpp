@@ -70,9 +70,12 @@ Json run(const Json& request) {
   launch.in_order = request.value("in_order", false);
   launch.approximates = request.value("approximates", true);
   for (const Json& argument : request.at("arguments"))
-    launch.arguments.push_back(argument.is_number_float()
-                                   ? Argument::of_real(argument.get<double>())
-                                   : Argument::of(argument.get<std::int64_t>()));
+    if (argument.is_string())  // infinity, for which JSON has no number
+      launch.arguments.push_back(Argument::of_real(std::stod(argument.get<std::string>())));
+    else
+      launch.arguments.push_back(argument.is_number_float()
+                                     ? Argument::of_real(argument.get<double>())
+                                     : Argument::of(argument.get<std::int64_t>()));
   std::vector<std::vector<char>> bytes;
   std::vector<Buffer> buffers;
   bytes.reserve(request.at("buffers").size());
