@@ -82,14 +82,30 @@ void ReasonLine::setAccepted(int completion, const QString& source) {
   if (isHidden()) return;
   const QString shown =
       source.size() <= kMostShown ? source : source.left(kMostShown) + QChar(u'\u2026');
-  m_acceptedButton->setText(
-      shown.isEmpty() ? tr("accepted: completion %1").arg(completion)
-                      : tr("accepted completion %1 has there: %2").arg(completion).arg(shown));
+  m_short = tr("accepted: completion %1").arg(completion);
+  m_whole = shown.isEmpty() ? m_short
+                            : tr("accepted completion %1 has there: %2").arg(completion).arg(shown);
   m_acceptedButton->setToolTip(
       (source.isEmpty() ? QString() : source + QLatin1Char('\n')) +
       tr("The accepted answer of the group that is nearest to this one. Click to see both."));
-  m_acceptedButton->setAccessibleName(m_acceptedButton->text());
+  m_acceptedButton->setAccessibleName(m_whole);
   m_acceptedButton->show();
+  fit();
+}
+
+// The reason comes first; what another answer has there is told by the tooltip, too.
+void ReasonLine::fit() {
+  m_acceptedButton->setText(m_whole);
+  const QMargins margins = layout()->contentsMargins();
+  int room = width() - margins.left() - margins.right() - m_sentence->sizeHint().width() -
+             2 * layout()->spacing() - m_acceptedButton->sizeHint().width();
+  if (!m_lineButton->isHidden()) room -= m_lineButton->sizeHint().width() + layout()->spacing();
+  if (room < 0) m_acceptedButton->setText(m_short);
+}
+
+void ReasonLine::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
 }
 
 QString ReasonLine::sentence() const {

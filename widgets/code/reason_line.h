@@ -34,11 +34,17 @@ class ReasonLine : public QFrame {
   void lineRequested(int line);
   void acceptedRequested();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fit();
+
   ElidedLabel* m_sentence;
   QToolButton* m_lineButton;
   QToolButton* m_acceptedButton;
   int m_line = 0;
+  QString m_whole, m_short;  ///< of the accepted answer
 };
 
 /// The line of `other` that stands where `source` has its `line` (from 1): along equal lines and

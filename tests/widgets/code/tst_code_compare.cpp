@@ -12,6 +12,7 @@
 #include "widgets/code/code_editor.h"
 #include "widgets/code/find_bar.h"
 #include "widgets/code/reason_line.h"
+#include "widgets/look/elided_label.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 
@@ -247,6 +248,15 @@ void TestCodeCompare::theReasonLeadsToItsLine() {
   QVERIFY(compare.reasonLine()->acceptedButton()->isVisible());
   QCOMPARE(compare.reasonLine()->acceptedButton()->text(),
            QStringLiteral("accepted completion 5 has there: x = x * tl.sigmoid(1.702 * x)"));
+  // In a narrow dock the reason stays whole.
+  const QSize wide = compare.size();
+  compare.resize(440, wide.height());
+  QTRY_COMPARE(compare.reasonLine()->acceptedButton()->text(),
+               QStringLiteral("accepted: completion 5"));
+  const auto* sentence = compare.reasonLine()->findChild<ElidedLabel*>();
+  QTRY_VERIFY(sentence->width() >= sentence->sizeHint().width());
+  compare.resize(wide);
+  QTRY_VERIFY(compare.reasonLine()->acceptedButton()->text().contains(QStringLiteral("1.702")));
   QSignalSpy wanted(&compare, &CodeCompare::acceptedRequested);
   QTest::mouseClick(compare.reasonLine()->acceptedButton(), Qt::LeftButton);
   QCOMPARE(wanted.count(), 1);
