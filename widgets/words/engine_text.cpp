@@ -183,8 +183,14 @@ class Translations {
       const QString word = reason.contains(u'_')
                                ? reason
                                : reasonWord(QString(reason).replace(u' ', u'_').toStdString());
-      if (word != reason || !variantText(rest.section(QLatin1String(", "), 0, 0)).isEmpty())
+      if (word != reason) return translated("%1: %2").arg(word, partText(rest, depth + 1));
+      if (!variantText(rest.section(QLatin1String(", "), 0, 0)).isEmpty()) {
+        // What stands before the variant may be a sentence of its own.
+        for (const Template& one : sentences()) {
+          if (const auto text = filled(one, sentence, depth)) return text;
+        }
         return translated("%1: %2").arg(word, partText(rest, depth + 1));
+      }
     }
     const qsizetype comma = sentence.indexOf(QLatin1String(", "));
     const QString variant = comma > 0 ? variantText(sentence.left(comma)) : QString();

@@ -61,6 +61,9 @@ void TestEngineText::sentences_data() {
       << "nicht endliche Werte: tiny, 3 von 24 Elementen sind anders NaN oder unendlich, zuerst "
          "bei [0, "
          "1]: -nan, erwartet 0,5";
+  QTest::newRow("a reason of its own and a variant")
+      << "NaN where a number is expected: larger dims"
+      << QString::fromUtf8("NaN statt einer Zahl: größere Maße");
   QTest::newRow("variant and stage") << "tiny, the launched kernels store nothing"
                                      << "tiny, die gestarteten Kernel schreiben nichts";
   QTest::newRow("shape") << "wrong shape: original, the output has shape [4, 3], expected [4]"
