@@ -223,7 +223,7 @@ TEST_F(VerifierTest, ThoroughSeesWhatTheFiveVariantsDoNot) {
   EXPECT_TRUE(all->right_for_task);
   EXPECT_EQ(all->rejected_at, Stage::kFull);
   EXPECT_EQ(all->reason.code, "wrong_values");
-  EXPECT_NE(all->reason.message.find("mixed, "), std::string::npos) << all->reason.message;
+  EXPECT_NE(all->reason.message.find("few changed, "), std::string::npos) << all->reason.message;
 }
 
 TEST_F(VerifierTest, AnAdvisoryFailureIsAFlagAndNoRejection) {

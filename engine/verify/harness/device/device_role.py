@@ -6,6 +6,7 @@ import collections
 import hashlib
 import math
 import os
+import time
 
 import numpy
 import torch
@@ -69,6 +70,7 @@ class Forward:
         self.ran = not tracing  # kernels
         self.uploaded = None  # the last tensor that the host brought, as it came
         self.said = None  # by the host, counted, where it has planned
+        self.asked_at = time.monotonic()  # when the host had asked for all, less what it has waited for kernels
         self.asked_again = False
         self._programs = 0
         self._tuned = False
@@ -274,6 +276,7 @@ class PlannedForward(Forward):
         self._judged = judged
         self._asked = []  # (request, what the host was told)
         self._random = torch.get_rng_state()
+        self._waited = 0.0  # seconds, for what the host has read
         self._beside = None  # a GrowingProgram, once the host has read what kernels store
         device.memory.begin_to_plan()
 
@@ -286,11 +289,14 @@ class PlannedForward(Forward):
         return answer
 
     def _read(self, message):
+        begin = time.monotonic()
         _, is_tuple = self._run_operator(message)
         if self._beside is None:
             self._memory.save_all()
             self._beside = forward_program.GrowingProgram(self._device)
-        return self._memory.tell(self._beside.tensor(message["args"][0], self.program).item()), is_tuple
+        value = self._beside.tensor(message["args"][0], self.program).item()
+        self._waited += time.monotonic() - begin
+        return self._memory.tell(value), is_tuple
 
     def _on_launch(self, message, fds):
         launch, _ = self._planned(message, fds)
@@ -312,6 +318,7 @@ class PlannedForward(Forward):
     def _on_result(self, message, fds):
         del fds
         device, judged = self._device, self._judged
+        judged.asked_at = time.monotonic() - self._waited
         self._note_said()
         torch.set_rng_state(self._random)
         self._memory.begin_to_execute()

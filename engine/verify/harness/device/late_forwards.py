@@ -63,8 +63,10 @@ class LateForwards:
         if self._until is None:
             self._until = time.monotonic() + MAX_SECONDS
             seconds = self._until - MAX_SECONDS - self._began
-            if seconds > MAX_SECONDS:  # one more without kernels, no more
-                self._left = 0 if seconds > SLOW_SECONDS else 3 if call.reads_results else 2
+            if call.asked_at - self._began > 2 * MAX_SECONDS:  # a slow host would be slow again, in the time that it has
+                self._left = 0
+            elif seconds > MAX_SECONDS:  # one more without kernels, no more
+                self._left = 2 if not call.reads_results else 3 if seconds < SLOW_SECONDS else 0
                 self._until += 2 * seconds
         self._left = self._left - 1 if time.monotonic() < self._until else 0
         return self._left > 0
