@@ -50,21 +50,31 @@ make_environment() {
   [ "$(readlink .venv 2>/dev/null)" = "$venv" ] || ln -sfn "$venv" .venv
 }
 
-# Python packages that only tests need, in build/test-packages; one folder per set of pins serves every clone.
-make_test_packages() {
-  local list=packaging/requirements-tests.txt hash folder
+# link_packages NAME LIST LINK WORDS: Python packages beside the environment, linked as build/LINK; one folder per set of pins serves
+# every clone.
+link_packages() {
+  local list=packaging/$2 hash folder
   hash=$({ grep -v '^#' "$list"; .venv/bin/python --version; } | sha256sum | cut -c1-12)
-  folder=$nereid_cache/tests-$hash
+  folder=$nereid_cache/$1-$hash
   if [ ! -e "$folder/.ready" ]; then
-    say "Installing what only the tests need in $folder (150 MB to download)"
+    say "Installing $4 in $folder"
     rm -rf "$folder"
-    local log=$nereid_cache/tests.log
+    local log=$nereid_cache/$1.log
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$folder" -r "$list" >"$log" 2>&1 ||
       { tail -5 "$log" >&2; die "installing the packages of $list failed (whole log: $log)" "see the lines above, then run this again"; }
     touch "$folder/.ready"
   fi
   mkdir -p build
-  ln -sfn "$folder" build/test-packages
+  ln -sfn "$folder" "build/$3"
+}
+
+make_test_packages() { link_packages tests requirements-tests.txt test-packages "what only the tests need (150 MB to download)"; }
+
+# The kernels that sample on a GPU need nvcc; a machine without a GPU can do without both.
+make_cuda_compiler() {
+  [ -e /proc/driver/nvidia/version ] || return 0
+  command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] ||
+    link_packages cuda requirements-cuda.txt cuda-compiler "nvcc, which compiles the CUDA kernels (100 MB to download)"
 }
 
 # configure PRESET
@@ -90,5 +100,6 @@ build() {
 set_up() {
   install_packages
   make_environment
+  make_cuda_compiler
   configure "$1"
 }

@@ -88,7 +88,7 @@ class TransformerPolicy final : public Policy {
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
     if (!device().is_cpu()) {
-      return why_no_cuda_kernels(weights_).empty()
+      return prefers_cuda_kernels(weights_, prompts.size())
                  ? generate_by_cuda_kernels(weights_, end_tokens(), prompts, options)
                  : generate_on_device(weights_, end_tokens(), prompts, options);
     }

@@ -24,6 +24,8 @@ struct Product {
   void* out;      ///< bfloat16; float32 for logits
   int columns, batch, rank, out_stride;
   float lora_scaling;
+  float* partial;     ///< what blocks that share a product's inputs found, or null
+  unsigned* arrived;  ///< one a tile of the result, zero before and after
 };
 
 /// The first half of an adapter's product, of up to three adapters with the same input.

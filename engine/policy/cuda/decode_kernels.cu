@@ -105,9 +105,18 @@ __device__ float finished(const Product& given, const Part& part, int row, int l
   if (part.scale != nullptr) sum *= part.scale[row];
   if (part.bias != nullptr) sum += __bfloat162float(static_cast<const bf16*>(part.bias)[row]);
   if (part.lora_b == nullptr) return sum;
+  const float* down = part.low_rank + lane * given.rank;
+  const float* up = part.lora_b + static_cast<std::int64_t>(row) * given.rank;
   float low = 0;
-  for (int r = 0; r < given.rank; ++r)
-    low += part.low_rank[lane * given.rank + r] * part.lora_b[row * given.rank + r];
+  if (given.rank % 4 == 0) {
+    for (int r = 0; r < given.rank; r += 4) {
+      const float4 one = *reinterpret_cast<const float4*>(down + r);
+      const float4 other = __ldg(reinterpret_cast<const float4*>(up + r));
+      low += one.x * other.x + one.y * other.y + one.z * other.z + one.w * other.w;
+    }
+  } else {
+    for (int r = 0; r < given.rank; ++r) low += down[r] * up[r];
+  }
   return rounded(sum) + rounded(low * given.lora_scaling);
 }
 
@@ -116,7 +125,8 @@ __device__ float finished(const Product& given, const Part& part, int row, int l
 template <class Weights, int kTiles, int kLaneTiles, Ending kEnding>
 __device__ void product(const Product& given) {
   using Element = typename Weights::Element;
-  constexpr int kAhead = kTiles * kLaneTiles >= 8 ? 2 : 4;
+  constexpr int kWanted = 64 / static_cast<int>(sizeof(Weights)) / kTiles;
+  constexpr int kAhead = kWanted > 2 ? kWanted : 2;
   const int thread = threadIdx.x, warp = thread / kWarp, in_warp = thread % kWarp;
   const int quad = in_warp / 4, in_quad = in_warp % 4;
   const int first_lane = blockIdx.y * kLaneTiles * 8;
@@ -148,11 +158,13 @@ __device__ void product(const Product& given) {
                 static_cast<std::int64_t>(min(first_lane + i * 8 + quad, given.batch - 1)) * given.columns;
   float sums[kTiles][kLaneTiles][4] = {};
   const int chunks = given.columns / kChunk;
-  for (int begin = warp; begin < chunks; begin += kWarps * kAhead) {
+  // Two chunks that lie side by side at a time: memory is read in lines of 128 bytes.
+  const auto chunk_at = [](int begin, int i) { return begin + i / 2 * kWarps * 2 + i % 2; };
+  for (int begin = warp * 2; begin < chunks; begin += kWarps * kAhead) {
     Weights ups[kAhead][kTiles], lows[kAhead][kTiles];
 #pragma unroll
     for (int i = 0; i < kAhead; ++i) {
-      const int chunk = begin + i * kWarps;
+      const int chunk = chunk_at(begin, i);
       if (chunk >= chunks) continue;
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
@@ -162,7 +174,7 @@ __device__ void product(const Product& given) {
     }
 #pragma unroll
     for (int i = 0; i < kAhead; ++i) {
-      const int chunk = begin + i * kWarps;
+      const int chunk = chunk_at(begin, i);
       if (chunk >= chunks) continue;
       Fragment up[kTiles], low[kTiles];
 #pragma unroll
@@ -229,10 +241,177 @@ __device__ void product(const Product& given) {
   }
 }
 
+// ---- products of many lanes -------------------------------------------------------------------
+// Here each warp has 16 rows of its own and all lanes; the lanes' numbers come through shared
+// memory, several chunks ahead. Blocks share the inputs out where there are few rows; the one that
+// ends last adds up what all of them found, in their order.
+
+constexpr int kWideRows = kWarps * kTileRows;
+constexpr int kPaddedChunk = kChunk + 8;  // bfloat16: rows of shared memory begin at other banks
+
+__device__ void copy_ahead(bf16* to, const bf16* from) {
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(from));
+}
+
+template <class Weights, int kLaneTiles, Ending kEnding>
+__device__ void wide_product(const Product& given) {
+  using Element = typename Weights::Element;
+  constexpr int kLanes = kLaneTiles * 8, kThreads = kWarps * kWarp;
+  constexpr int kStages = kLaneTiles >= 16 ? 2 : kLaneTiles >= 8 ? 3 : 4;
+  constexpr int kRing = sizeof(Weights) == 16 ? 4 : 2;
+  constexpr int kTogether = sizeof(Weights) == 16 ? 2 : 1;  // chunks of 64 or 128 bytes a row
+  constexpr int kHalf = kWideRows / 2;
+  __shared__ alignas(16) bf16 stages[kStages][kLanes][kPaddedChunk];
+  const int thread = threadIdx.x, warp = thread / kWarp, in_warp = thread % kWarp;
+  const int quad = in_warp / 4, in_quad = in_warp % 4;
+  const int first_lane = blockIdx.y * kLanes;
+  // which part, and which of its rows; of a gate one half of the block takes each projection
+  int number = 0, before = 0, first_row = blockIdx.x * (kEnding == Ending::kGate ? kHalf : kWideRows);
+  if constexpr (kEnding == Ending::kGate) {
+    number = warp / (kWarps / 2);
+    first_row += warp % (kWarps / 2) * kTileRows;
+  } else {
+    for (; number < 2; ++number) {
+      const int padded = (given.parts[number].rows + kWideRows - 1) / kWideRows * kWideRows;
+      if (first_row < padded) break;
+      first_row -= padded;
+      before += given.parts[number].rows;
+    }
+    first_row += warp * kTileRows;
+  }
+  const Part& part = given.parts[number];
+  const auto* weight = static_cast<const Element*>(part.weight) + in_quad * 16;
+  const Element* upper = weight + static_cast<std::int64_t>(min(first_row + quad, part.rows - 1)) * given.columns;
+  const Element* lower = weight + static_cast<std::int64_t>(min(first_row + quad + 8, part.rows - 1)) * given.columns;
+  const int chunks = given.columns / kChunk, splits = gridDim.z, split = blockIdx.z;
+  // Two chunks that lie side by side go together: memory is read in lines of 128 bytes.
+  const int pairs = (chunks + 1) / 2;
+  const int begin = pairs * split / splits * 2, end = min(chunks, pairs * (split + 1) / splits * 2);
+  const auto fetch = [&](int chunk) {
+    if (chunk < end) {
+#pragma unroll
+      for (int at = thread; at < kLanes * (kChunk / 8); at += kThreads) {
+        const int lane = at / (kChunk / 8), piece = at % (kChunk / 8) * 8;
+        copy_ahead(&stages[(chunk - begin) % kStages][lane][piece],
+                   static_cast<const bf16*>(given.x) +
+                       static_cast<std::int64_t>(min(first_lane + lane, given.batch - 1)) * given.columns +
+                       chunk * kChunk + piece);
+      }
+    }
+    asm volatile("cp.async.commit_group;");
+  };
+  float sums[kLaneTiles][4] = {};
+  Weights ups[kRing], lows[kRing];
+#pragma unroll
+  for (int i = 0; i < kStages - 1; ++i) fetch(begin + i);
+#pragma unroll
+  for (int i = 0; i < kRing; ++i)
+    if (begin + i < end) {
+      ups[i].load(upper + (begin + i) * kChunk);
+      lows[i].load(lower + (begin + i) * kChunk);
+    }
+  for (int round = begin; round < end; round += kRing) {
+#pragma unroll
+    for (int i = 0; i < kRing; ++i) {
+      const int chunk = round + i;
+      if (chunk >= end) break;
+      asm volatile("cp.async.wait_group %0;" ::"n"(kStages - 2));
+      __syncthreads();
+      fetch(chunk + kStages - 1);
+      const Fragment up = ups[i].fragment(), low = lows[i].fragment();
+      if (i % kTogether == kTogether - 1) {
+#pragma unroll
+        for (int j = i + 1 - kTogether; j <= i; ++j) {
+          const int next = round + j + kRing;
+          if (next >= end) continue;
+          ups[j].load(upper + next * kChunk);
+          lows[j].load(lower + next * kChunk);
+        }
+      }
+      const bf16* values = &stages[(chunk - begin) % kStages][quad][in_quad * 16];
+#pragma unroll
+      for (int tile = 0; tile < kLaneTiles; ++tile) {
+        const auto* from = reinterpret_cast<const uint4*>(values + tile * 8 * kPaddedChunk);
+        const uint4 first = from[0], second = from[1];
+        multiply_add(sums[tile], up, low,
+                     {{first.x, first.y, first.z, first.w, second.x, second.y, second.z, second.w}});
+      }
+    }
+  }
+  if (splits > 1) {
+    constexpr int kValues = kLaneTiles * 4;
+    const std::int64_t block = blockIdx.y * gridDim.x + blockIdx.x;
+    float* const partial = given.partial + block * splits * kValues * kThreads + thread;
+#pragma unroll
+    for (int i = 0; i < kValues; ++i) partial[(split * kValues + i) * kThreads] = sums[i / 4][i % 4];
+    __threadfence();
+    __syncthreads();
+    __shared__ bool is_last;
+    if (thread == 0)
+      is_last = atomicInc(given.arrived + block, splits - 1) == static_cast<unsigned>(splits - 1);
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+#pragma unroll
+    for (int i = 0; i < kValues; ++i) sums[i / 4][i % 4] = 0;
+    for (int other = 0; other < splits; ++other)
+#pragma unroll
+      for (int i = 0; i < kValues; ++i)
+        sums[i / 4][i % 4] += __ldcg(partial + (other * kValues + i) * kThreads);
+  }
+  // sums[tile][i]: row quad + i / 2 * 8, lane tile * 8 + in_quad * 2 + i % 2
+  const bool is_other = kEnding == Ending::kGate && number == 1;
+  float* const exchanged = reinterpret_cast<float*>(stages);
+  const auto place = [&](int tile, int i) {
+    return ((warp % (kWarps / 2) * kLaneTiles + tile) * 4 + i) * kWarp + in_warp;
+  };
+  if constexpr (kEnding == Ending::kGate) {
+    static_assert(sizeof(stages) >= sizeof(float) * (kWarps / 2) * kLaneTiles * 4 * kWarp);
+    __syncthreads();
+  }
+#pragma unroll
+  for (int tile = 0; tile < kLaneTiles; ++tile)
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const int row = first_row + quad + i / 2 * 8;
+      const int lane = first_lane + tile * 8 + in_quad * 2 + i % 2;
+      const bool exists = lane < given.batch && row < part.rows;
+      sums[tile][i] = exists ? finished(given, part, row, lane, sums[tile][i]) : 0;
+      if (kEnding == Ending::kGate && is_other) exchanged[place(tile, i)] = rounded(sums[tile][i]);
+    }
+  if constexpr (kEnding == Ending::kGate) {
+    __syncthreads();
+    if (is_other) return;
+  }
+#pragma unroll
+  for (int tile = 0; tile < kLaneTiles; ++tile)
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const int row = first_row + quad + i / 2 * 8;
+      const int lane = first_lane + tile * 8 + in_quad * 2 + i % 2;
+      if (lane >= given.batch || row >= part.rows) continue;
+      const float sum = sums[tile][i];
+      const std::int64_t to = static_cast<std::int64_t>(lane) * given.out_stride + before + row;
+      if constexpr (kEnding == Ending::kLogits) {
+        static_cast<float*>(given.out)[to] = sum;
+      } else if constexpr (kEnding == Ending::kAdd) {
+        bf16* out = static_cast<bf16*>(given.out) + to;
+        *out = __float2bfloat16_rn(__bfloat162float(*out) + rounded(sum));
+      } else if constexpr (kEnding == Ending::kGate) {
+        const float gate = rounded(sum);
+        static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(
+            rounded(gate / (1.0f + __expf(-gate))) * exchanged[place(tile, i)]);
+      } else {
+        static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(sum);
+      }
+    }
+}
+
 }  // namespace
 
 #define NEREID_PRODUCT(NAME, WEIGHTS, TILES, LANE_TILES, ENDING)                                \
-  extern "C" __global__ void __launch_bounds__(kWarps* kWarp)                                   \
+  extern "C" __global__ void __launch_bounds__(kWarps* kWarp, 2)                                \
       NAME(const __grid_constant__ Product given) {                                             \
     product<WEIGHTS, TILES, LANE_TILES, Ending::ENDING>(given);                                 \
   }
@@ -241,19 +420,29 @@ __device__ void product(const Product& given) {
   NEREID_PRODUCT(product_##WEIGHT##_add_##LANE_TILES, WEIGHTS, TILES, LANE_TILES, kAdd)     \
   NEREID_PRODUCT(product_##WEIGHT##_gate_##LANE_TILES, WEIGHTS, 2, LANE_TILES, kGate)
 
-// Few lanes: as many blocks as there are rows to share out. Many: each input serves two tiles.
 NEREID_PRODUCTS(int8, Int8Weights, 1, 1)
 NEREID_PRODUCTS(int8, Int8Weights, 2, 1)
-NEREID_PRODUCTS(int8, Int8Weights, 4, 2)
-NEREID_PRODUCTS(int8, Int8Weights, 8, 2)
 NEREID_PRODUCTS(bf16, Bf16Weights, 1, 1)
 NEREID_PRODUCTS(bf16, Bf16Weights, 2, 1)
-NEREID_PRODUCTS(bf16, Bf16Weights, 4, 2)
-NEREID_PRODUCTS(bf16, Bf16Weights, 8, 2)
 NEREID_PRODUCT(product_bf16_logits_1, Bf16Weights, 1, 1, kLogits)
 NEREID_PRODUCT(product_bf16_logits_2, Bf16Weights, 1, 2, kLogits)
-NEREID_PRODUCT(product_bf16_logits_4, Bf16Weights, 2, 4, kLogits)
-NEREID_PRODUCT(product_bf16_logits_8, Bf16Weights, 2, 8, kLogits)
+
+#define NEREID_WIDE(WEIGHT, WEIGHTS, ENDING, NAME, LANE_TILES)                                  \
+  extern "C" __global__ void __launch_bounds__(kWarps* kWarp, LANE_TILES >= 16 ? 1 : 2)         \
+      wide_##WEIGHT##_##NAME##_##LANE_TILES(const __grid_constant__ Product given) {            \
+    wide_product<WEIGHTS, LANE_TILES, Ending::ENDING>(given);                                   \
+  }
+#define NEREID_WIDES(LANE_TILES)                              \
+  NEREID_WIDE(int8, Int8Weights, kStore, store, LANE_TILES)   \
+  NEREID_WIDE(int8, Int8Weights, kAdd, add, LANE_TILES)       \
+  NEREID_WIDE(int8, Int8Weights, kGate, gate, LANE_TILES)     \
+  NEREID_WIDE(bf16, Bf16Weights, kStore, store, LANE_TILES)   \
+  NEREID_WIDE(bf16, Bf16Weights, kAdd, add, LANE_TILES)       \
+  NEREID_WIDE(bf16, Bf16Weights, kGate, gate, LANE_TILES)     \
+  NEREID_WIDE(bf16, Bf16Weights, kLogits, logits, LANE_TILES)
+NEREID_WIDES(4)
+NEREID_WIDES(8)
+NEREID_WIDES(16)
 
 // A block for each row of lora_a and eight lanes.
 extern "C" __global__ void __launch_bounds__(kWarps* kWarp)
@@ -375,18 +564,26 @@ extern "C" __global__ void decode_rope(const __grid_constant__ Rope given) {
 
 constexpr int kAttentionWarps = 4;
 
+// Two or four bfloat16 as they lie in memory.
 template <int kPer>
-__device__ void load_numbers(float (&out)[kPer], const bf16* from) {
-  if constexpr (kPer == 4) {
-    const uint2 four = *reinterpret_cast<const uint2*>(from);
-    const auto low = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(&four.x));
-    const auto high = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(&four.y));
-    out[0] = low.x, out[1] = low.y, out[2] = high.x, out[3] = high.y;
-  } else {
-    const auto two = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(from));
-    out[0] = two.x, out[1] = two.y;
+struct Numbers {
+  unsigned pairs[kPer / 2];
+  __device__ void load(const bf16* from) {
+    if constexpr (kPer == 4) {
+      const uint2 four = *reinterpret_cast<const uint2*>(from);
+      pairs[0] = four.x, pairs[1] = four.y;
+    } else {
+      pairs[0] = *reinterpret_cast<const unsigned*>(from);
+    }
   }
-}
+  __device__ void widen(float (&out)[kPer]) const {
+#pragma unroll
+    for (int i = 0; i < kPer / 2; ++i) {
+      out[2 * i] = __uint_as_float(pairs[i] << 16);
+      out[2 * i + 1] = __uint_as_float(pairs[i] & 0xffff0000u);
+    }
+  }
+};
 
 // Lane l gets the sum of values[l] over the warp.
 template <int kWidth = kWarp / 2>
@@ -414,7 +611,9 @@ __device__ void attention(const Attention& given) {
   float q[kGroup][kPer];
 #pragma unroll
   for (int g = 0; g < kGroup; ++g) {
-    load_numbers(q[g], queries + min(g, group - 1) * kDim + in_warp * kPer);
+    Numbers<kPer> read;
+    read.load(queries + min(g, group - 1) * kDim + in_warp * kPer);
+    read.widen(q[g]);
 #pragma unroll
     for (int i = 0; i < kPer; ++i) q[g][i] *= given.scale;
   }
@@ -434,11 +633,20 @@ __device__ void attention(const Attention& given) {
   const int first = split * share, last = min(keys, first + share);
   float greatest = -INFINITY, sum = 0, mixed[kGroup][kPer] = {};
   for (int key = first + warp * kKeys; key < last; key += kAttentionWarps * kKeys) {
+    // All loads first: they wait together.
+    Numbers<kPer> keys_read[kKeys], values_read[kKeys];
+#pragma unroll
+    for (int j = 0; j < kKeys; ++j)
+      keys_read[j].load(vector(given.cache.prefix_keys, given.cache.own_keys, min(key + j, last - 1)));
+#pragma unroll
+    for (int j = 0; j < kKeys; ++j)
+      values_read[j].load(
+          vector(given.cache.prefix_values, given.cache.own_values, min(key + j, last - 1)));
     float scores[kWarp];
 #pragma unroll
     for (int j = 0; j < kKeys; ++j) {
       float k[kPer];
-      load_numbers(k, vector(given.cache.prefix_keys, given.cache.own_keys, min(key + j, last - 1)));
+      keys_read[j].widen(k);
 #pragma unroll
       for (int g = 0; g < kGroup; ++g) {
         float score = 0;
@@ -466,7 +674,7 @@ __device__ void attention(const Attention& given) {
 #pragma unroll
     for (int j = 0; j < kKeys; ++j) {
       float v[kPer];
-      load_numbers(v, vector(given.cache.prefix_values, given.cache.own_values, min(key + j, last - 1)));
+      values_read[j].widen(v);
 #pragma unroll
       for (int g = 0; g < kGroup; ++g) {
         const float weight = __shfl_sync(kAll, p, j * kGroup + g);
@@ -573,30 +781,32 @@ extern "C" __global__ void __launch_bounds__(kSampleThreads)
   const float* logits = given.logits + static_cast<std::int64_t>(from) * given.vocabulary;
   const bool greedy = given.temperature <= 0;
   const int n = given.vocabulary, thread = threadIdx.x;
-  const auto logit = [&](int i) { return greedy ? logits[i] : logits[i] / given.temperature; };
+  const bool plain = greedy || given.temperature == 1;
+  const auto logit = [&](int i) { return plain ? logits[i] : logits[i] / given.temperature; };
   const auto more = [](float a, float b) { return fmaxf(a, b); };
   const auto plus = [](float a, float b) { return a + b; };
-  float highest = -INFINITY;
-  for (int i = thread; i < n; i += kSampleThreads) highest = fmaxf(highest, logit(i));
-  highest = over_block(highest, more);
-  float sum = 0;
-  for (int i = thread; i < n; i += kSampleThreads) sum += expf(logit(i) - highest);
-  sum = over_block(sum, plus);
-  const float log_sum = logf(sum);
   // Each warp has a stretch of the vocabulary, so that the draw goes through one of them only.
   const int warp = thread / kWarp, in_warp = thread % kWarp;
   const int stretch = (n + kSampleWarps * kWarp - 1) / (kSampleWarps * kWarp) * kWarp;
   const int first = warp * stretch, last = min(n, first + stretch);
-  double share = 0;
-  float entropy = 0;
+  float highest = -INFINITY;
+#pragma unroll 8
+  for (int i = first + in_warp; i < last; i += kWarp) highest = fmaxf(highest, logit(i));
+  highest = over_block(highest, more);
+  float sum = 0, weighted = 0;
+  double share = 0;  // of the warp's stretch, in units of the most probable token
   int best = n;
+#pragma unroll 8
   for (int i = first + in_warp; i < last; i += kWarp) {
-    const float log_p = logit(i) - highest - log_sum, p = expf(log_p);
+    const float below = logit(i) - highest, p = expf(below);
+    sum += p;
     share += p;
-    if (p > 0) entropy -= p * log_p;
-    if (logit(i) == highest) best = min(best, i);
+    if (p > 0) weighted += p * below;
+    if (below == 0) best = min(best, i);
   }
-  entropy = over_block(entropy, plus);
+  sum = over_block(sum, plus);
+  weighted = over_block(weighted, plus);
+  const float log_sum = logf(sum), entropy = log_sum - weighted / sum;
   const int row = given.lanes.row[lane], made = given.lanes.made[lane];
   __shared__ int token;
   if (given.forced != nullptr) {
@@ -627,7 +837,7 @@ extern "C" __global__ void __launch_bounds__(kSampleThreads)
     if (warp == chosen) {
       for (int begin = first; begin < last; begin += kWarp) {
         const int i = begin + in_warp;
-        const double p = i < last ? expf(logit(i) - highest - log_sum) : 0.0f;
+        const double p = i < last ? expf(logit(i) - highest) : 0.0f;
         double up_to = p;
         for (int offset = 1; offset < kWarp; offset *= 2) {
           const double other = __shfl_up_sync(kAll, up_to, offset);
@@ -645,7 +855,8 @@ extern "C" __global__ void __launch_bounds__(kSampleThreads)
   __syncthreads();
   const float chosen = logit(token);
   int above = 0;
-  for (int i = thread; i < n; i += kSampleThreads) above += logit(i) > chosen;
+#pragma unroll 8
+  for (int i = first + in_warp; i < last; i += kWarp) above += logit(i) > chosen;
   above = over_block(above, [](int a, int b) { return a + b; });
   if (thread != 0) return;
   const std::int64_t at = static_cast<std::int64_t>(row) * given.steps + made;

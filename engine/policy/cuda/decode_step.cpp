@@ -8,22 +8,31 @@
 namespace nereid::policy::cuda {
 namespace {
 
-constexpr int kTileRows = 16;       // of weights, in one block
-constexpr int kLanesAtOnce = 64;    // that one pass over the weights serves
-constexpr int kWantedBlocks = 264;  // two for each multiprocessor of the largest GPUs
-constexpr int kKeysWorthABlock = 64;
+constexpr int kTileRows = 16;   // of weights, that a warp takes
+constexpr int kWideRows = 128;  // that a block takes in the products of many lanes
+constexpr int kChunk = 64;      // inputs that are taken at once
+constexpr int kThinLanes = 16;  // up to here a block takes few rows and all inputs
+constexpr int kChunksWorthABlock = 6;
+constexpr int kWantedBlocks = 528;  // four for each multiprocessor of the largest GPUs
+constexpr int kKeysWorthABlock = 32;
 
-// The width of the kernels' tiles of lanes that fits a batch: 1, 2, 4 or 8 times eight.
+// Eights of lanes that a kernel takes at once.
 int lane_tiles(int count) {
-  for (const int tiles : {1, 2, 4})
+  for (const int tiles : {1, 2, 4, 8})
     if (count <= tiles * 8) return tiles;
-  return 8;
+  return 16;
 }
 unsigned blocks(int things, int each) {
   return static_cast<unsigned>((things + each - 1) / each);
 }
 
 }  // namespace
+
+std::size_t shared_sum_count(int lanes) {
+  constexpr std::size_t kThreads = 256, kValuesOfATile = 4;
+  return kMostSharedBlocks * kThreads * kValuesOfATile *
+         static_cast<std::size_t>(lane_tiles(lanes));
+}
 
 std::string unsupported(const ModelPointers& model) {
   if (model.head_dim != 64 && model.head_dim != 128)
@@ -65,18 +74,33 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
                     {static_cast<unsigned>(linears.size()) * static_cast<unsigned>(model_.rank),
                      blocks(count, 8)},
                     &low, stream);
-  const int tiles = lane_tiles(count);
-  const bool is_int8 = linears.front()->scale != nullptr;
   const char* const name = ending == Ending::kGate  ? "gate"
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
-  const int rows_each = kTileRows * (ending != Ending::kGate && tiles >= 4 ? 2 : 1);
-  unsigned row_blocks = 0;
-  for (std::size_t i = 0; i < linears.size(); ++i)
-    if (ending != Ending::kGate || i == 0) row_blocks += blocks(linears[i]->rows, rows_each);
-  module_->launch(
-      std::string("product_") + (is_int8 ? "int8_" : "bf16_") + name + "_" + std::to_string(tiles),
-      {row_blocks, blocks(count, kLanesAtOnce)}, &given, stream);
+  std::vector<int> rows;
+  for (const LinearPointers* linear : linears) rows.push_back(linear->rows);
+  if (ending == Ending::kGate) rows = {linears.front()->rows};
+  start(given, linears.front()->scale != nullptr, name, rows, stream);
+}
+
+void DecodeStep::start(Product& given, bool is_int8, const std::string& ending,
+                       const std::vector<int>& rows, StreamHandle stream) {
+  const bool wide = given.batch > kThinLanes;
+  const int tiles = lane_tiles(given.batch);
+  const int rows_each = !wide ? kTileRows : ending == "gate" ? kWideRows / 2 : kWideRows;
+  Grid grid{0};
+  for (const int count : rows) grid.x += blocks(count, rows_each);
+  if (wide) {
+    grid.y = blocks(given.batch, tiles * 8);
+    const int chunks = given.columns / kChunk;
+    const int most = kMostSharedBlocks / static_cast<int>(grid.x * grid.y);
+    grid.z = static_cast<unsigned>(std::clamp(chunks / kChunksWorthABlock, 1, std::max(1, most)));
+    given.partial = scratch_.shared_sums;
+    given.arrived = scratch_.tiles_arrived;
+  }
+  module_->launch(std::string(wide ? "wide_" : "product_") + (is_int8 ? "int8_" : "bf16_") +
+                      ending + "_" + std::to_string(tiles),
+                  grid, &given, stream);
 }
 
 void DecodeStep::product(const std::vector<LinearPointers>& linears, const void* x, void* out,
@@ -94,11 +118,7 @@ void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle 
   given.columns = model_.hidden;
   given.batch = count;
   given.out_stride = model_.vocabulary;
-  const int tiles = lane_tiles(count);
-  module_->launch(
-      "product_bf16_logits_" + std::to_string(tiles),
-      {blocks(model_.vocabulary, kTileRows * (tiles >= 4 ? 2 : 1)), blocks(count, kLanesAtOnce)},
-      &given, stream);
+  start(given, false, "logits", {model_.vocabulary}, stream);
 }
 
 void DecodeStep::norm(const void* x, const void* weight, void* out, int count,

@@ -46,8 +46,14 @@ struct Scratch {
   float* low_rank = nullptr;             ///< [3, lanes, rank]
   float* partial = nullptr;              ///< [lanes, heads, kMostSplits, d + 2]
   unsigned* arrived = nullptr;           ///< [lanes, kv_heads], zeros
+  float* shared_sums = nullptr;          ///< shared_sum_count(lanes)
+  unsigned* tiles_arrived = nullptr;     ///< [kMostSharedBlocks], zeros
 };
 constexpr int kMostSplits = 16;
+/// Blocks that share the inputs of a product out.
+constexpr int kMostSharedBlocks = 528;
+/// Numbers that those blocks leave for the one that adds them up.
+std::size_t shared_sum_count(int lanes);
 
 /// Why the kernels cannot run a model of this shape, or "". Numbers of a linear's inputs are
 /// multiples of 64; heads have 64 or 128 numbers, and at most eight share keys.
@@ -71,6 +77,9 @@ class DecodeStep {
   enum class Ending { kStore, kAdd, kGate };
   void multiply(const std::vector<const LinearPointers*>& linears, Ending ending, const void* x,
                 void* out, int count, StreamHandle stream);
+  // `rows`: of each part of the result.
+  void start(Product& given, bool is_int8, const std::string& ending, const std::vector<int>& rows,
+             StreamHandle stream);
   void attend(const LayerPointers& layer, const Lanes& lanes, int count, StreamHandle stream);
   void norm(const void* x, const void* weight, void* out, int count, StreamHandle stream);
 

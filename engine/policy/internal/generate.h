@@ -39,6 +39,8 @@ std::vector<GeneratedRow> generate_on_device(const Weights& weights,
 std::vector<GeneratedRow> generate_by_cuda_kernels(
     const Weights& weights, const std::vector<std::int32_t>& end_tokens,
     const std::vector<std::vector<std::int32_t>>& prompts, const GenerateOptions& options);
+/// Whether those kernels can sample `rows` rows, and are the faster way.
+bool prefers_cuda_kernels(const Weights& weights, std::size_t rows);
 /// "" if generate_by_cuda_kernels() can take these weights on this machine with this build.
 std::string why_no_cuda_kernels(const Weights& weights);
 

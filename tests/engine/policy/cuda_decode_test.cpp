@@ -203,6 +203,12 @@ TEST_P(CudaDecodeOfAnyKind, ProductsAreThoseOfFloat32) {
           torch::empty({3, batch, std::max(1, GetParam().rank)}, on_gpu(torch::kFloat32));
       cuda::Scratch scratch;
       scratch.low_rank = low_rank.data_ptr<float>();
+      const auto sums =
+          torch::empty({static_cast<std::int64_t>(cuda::shared_sum_count(static_cast<int>(batch)))},
+                       on_gpu(torch::kFloat32));
+      const auto arrived = torch::zeros({cuda::kMostSharedBlocks}, on_gpu(torch::kInt32));
+      scratch.shared_sums = sums.data_ptr<float>();
+      scratch.tiles_arrived = static_cast<unsigned*>(arrived.data_ptr());
       cuda::DecodeStep(module_, model, scratch)
           .product(pointers, x.const_data_ptr(), out.data_ptr(), static_cast<int>(batch), nullptr);
       std::vector<torch::Tensor> expected;
@@ -409,11 +415,16 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
   };
   for (const Kind& kind : {Kind{.name = "bf16"}, Kind{.name = "int8", .is_int8 = true},
                            Kind{.name = "int8 + adapter 16", .is_int8 = true, .rank = 16}}) {
+    const char* const only = std::getenv("NEREID_DECODE_ROWS");  // of 8 bits, without operators
+    if (only != nullptr && kind.name != std::string("int8")) continue;
     const Weights weights = random_weights(shape, kind);
     for (const int rows : {1, 4, 16, 64, 128}) {
+      if (only != nullptr &&
+          std::string(only).find("," + std::to_string(rows) + ",") == std::string::npos)
+        continue;
       std::printf("%s, %3d rows:", kind.name, rows);
       for (const bool own : {true, false}) {
-        if (!own && (rows == 128 || kind.rank > 0)) continue;
+        if (!own && (only != nullptr || rows == 128 || kind.rank > 0)) continue;
         seconds(weights, rows, 2, own);
         const double step =
             (seconds(weights, rows, kLong, own) - seconds(weights, rows, kShort, own)) /
