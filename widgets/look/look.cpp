@@ -123,7 +123,8 @@ namespace {
 
 /// May stand before the dots, given whether it is whole and what follows it.
 bool mayEnd(const QString& word, bool isWhole, const QString& rest) {
-  static const QRegularExpression digit(QStringLiteral("\\d"));
+  // A name may hold digits and be cut; a number begins with one, behind a sign or a bracket.
+  static const QRegularExpression digit(QStringLiteral("^[^\\p{L}\\d]*\\d"));
   static const QRegularExpression letter(QStringLiteral("\\p{L}"));
   const bool hasLetter = word.contains(letter);
   if (!word.contains(digit)) return hasLetter;
