@@ -245,6 +245,7 @@ void InputsTable::showMap(int input) {
 // The keyboard goes with it: arrows walk on from there, and the mouse does not take it away.
 void InputsTable::showFirstWrong() {
   if (m_chosen < 0 || static_cast<std::size_t>(m_chosen) >= m_inputs.size()) return;
+  m_map->show();  // also in a narrow dock: it was asked for
   if (m_map->showElement(m_inputs[static_cast<std::size_t>(m_chosen)].first_wrong_index))
     m_map->setFocus(Qt::OtherFocusReason);
 }
@@ -275,10 +276,9 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   const QSignalBlocker quiet(this);
   m_model->setRows(std::move(rows));
   m_inputs = verdict.inputs;
-  m_map->setVisible(std::any_of(m_inputs.begin(), m_inputs.end(),
-                                [](const auto& input) { return input.error_map != nullptr; }));
   showMap(-1);
   m_view->fitColumns();
+  shareWidth();
   m_head->setNote(noteOf(verdict));
   QStringList lines{verdict.accepted && verdict.reason.message.empty()
                         ? tr("All applicable inputs agree with the reference.")
@@ -307,8 +307,22 @@ void InputsTable::setVerdict(const verify::Verdict& verdict) {
   shareHeight();
 }
 
+// In a narrow dock the words of the results come before the map.
+void InputsTable::shareWidth() {
+  constexpr int kLetters = 24;  // "35 of 35 wrong, first at"
+  const bool hasMap = std::any_of(m_inputs.begin(), m_inputs.end(),
+                                  [](const auto& input) { return input.error_map != nullptr; });
+  int needed = kLetters * QFontMetrics(theme().textFont()).averageCharWidth() +
+               m_map->sizeHint().width();
+  for (int column = 0; column + 1 < m_model->columnCount(); ++column)
+    needed += m_view->columnWidth(column);
+  const bool isShown = hasMap && width() >= needed;
+  if (m_map->isHidden() == isShown) m_map->setVisible(isShown);
+}
+
 void InputsTable::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  shareWidth();
   shareHeight();
 }
 

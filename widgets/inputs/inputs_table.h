@@ -51,6 +51,7 @@ class InputsTable : public QWidget {
 
  private:
   void shareHeight();
+  void shareWidth();
   void showMap(int input);
   void showFirstWrong();
 

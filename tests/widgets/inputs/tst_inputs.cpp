@@ -29,6 +29,7 @@ class TestInputs : public QObject {
   void theCellUnderThePointerIsThePaintedOne();
   void rowsComeBeforeWordsInALowDock();
   void inputsWithoutAnyExplainWhy();
+  void theResultHasWordsInANarrowDock();
   void whatIsClearedKeepsNoWords();
   void theFirstWrongElementLeadsIntoTheMap();
   void advisoryInputsNeitherPassNorFail();
@@ -125,6 +126,21 @@ void TestInputs::inputsWithoutAnyExplainWhy() {
   table.setVerdict(samples::emptyEpisode().verdict);
   QCOMPARE(table.model()->rowCount(), 0);
   QVERIFY(table.reasonLabel()->text().contains(QStringLiteral("no code")));
+}
+
+// "…" is no answer: the map gives way, and comes when it is asked for.
+void TestInputs::theResultHasWordsInANarrowDock() {
+  InputsTable table;
+  table.resize(900, 300);
+  table.show();
+  table.setVerdict(samples::rejectedEpisode().verdict);
+  QVERIFY(table.mapView()->isVisible());
+  table.resize(520, 300);
+  QTRY_VERIFY(!table.mapView()->isVisible());
+  const int letter = QFontMetrics(theme().textFont()).averageCharWidth();
+  QTRY_VERIFY(table.view()->columnWidth(5) >= 12 * letter);
+  table.resize(900, 300);
+  QTRY_VERIFY(table.mapView()->isVisible());
 }
 
 // A run that begins shows nothing yet, and says nothing of what was judged before it.
