@@ -493,3 +493,31 @@ def bit(y, t, s):
         return y""", more=PARTS + more)
     first, second = answers(roles, source, torch.rand(16), torch.rand(16), again=True)
     assert first["ok"] and second["code"] == "torch_fallback" and "as many as" in second["message"], (first, second)
+
+
+def test_memory_that_kernels_clean_behind_themselves_may_be_kept(roles):
+    """A workspace is zeros whenever a forward begins; its last user puts it back."""
+    more = """
+@triton.jit
+def add(x, work, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(work, tl.sum(tl.load(x + at, mask=at < n, other=0.0), 0))
+
+
+@triton.jit
+def take(work, y):
+    tl.store(y, tl.load(work))
+    tl.debug_barrier()
+    tl.store(work, 0.0)
+
+
+"""
+    source = text("""work = self.kept.setdefault('work', torch.zeros(1, device=x.device))
+        y = torch.empty(1, device=x.device)
+        add[(4,)](x, work, x.numel(), B=64)
+        take[(1,)](work, y)
+        return y""", more=more)
+    for number in range(4):
+        x = torch.full((8, 32), number + 0.5)
+        (answer, output), = driving.run_candidate(roles, source, [("original", given(x))])
+        assert answer["ok"] and abs(bundle.Bundle(output).view("output.0").item() - x.sum()) < 1e-2, answer

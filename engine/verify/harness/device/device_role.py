@@ -337,11 +337,11 @@ class PlannedForward(Forward):
 class LateForward(Forward):
     """A call of forward that nobody judges; see late_forwards. Where kernels do not run the host reads what it has read in `before`."""
 
-    def __init__(self, device, given, runs_kernels, before):
+    def __init__(self, device, given, runs_kernels, spoils, before):
         super().__init__(device, given, tracing=False)
         device.memory.begin_forward()
         device.memory.no_kernel_runs = not runs_kernels
-        if runs_kernels:
+        if spoils:
             device.memory.spoil_answers()
         self._before = before
         self.ran = runs_kernels

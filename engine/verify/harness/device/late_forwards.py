@@ -18,8 +18,8 @@ _TRIAL = (True, True, False)
 
 
 class LateForwards:
-    """Those of one device. `make(runs_kernels, before)` gives a forward that is only looked at, `before` the last one
-    in which they ran; `serve(forward)` answers the host until it is
+    """Those of one device. `make(runs_kernels, spoils, before)` gives a forward that is only looked at: `spoils`, on
+    memory in which what earlier kernels made is no number, `before` the last one in which they ran; `serve(forward)` answers the host until it is
     done, or gives the refusal that ends it before; `put_back()` gives the inputs the values that they had."""
 
     def __init__(self, make, serve, put_back):
@@ -94,7 +94,9 @@ class LateForwards:
         self._put_back()
         last = ran = judged
         while last.asked_again:
-            late = self._make(self._runs_kernels(judged, last), ran)
+            runs_kernels = self._runs_kernels(judged, last)
+            spoils = runs_kernels and (self._doubts or judged.reads_results or not self._kept)
+            late = self._make(runs_kernels, spoils, ran)
             refused = self._serve(late)
             if refused is not None:
                 return refused
