@@ -234,6 +234,11 @@ void TopBar::applyTheme() {
 }
 
 void TopBar::fit() {
+  shareRoom();
+  m_layout->activate();
+}
+
+void TopBar::shareRoom() {
   const bool hasProgress = m_line.busy || m_line.progress >= 0;
   struct Part {
     QWidget* widget;

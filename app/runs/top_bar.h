@@ -59,6 +59,7 @@ class TopBar : public QFrame {
   void addWorkspaces(ActionRegistry& actions, const QStringList& ids);
   void applyTheme();
   void fit();
+  void shareRoom();
 
   QHBoxLayout* m_layout;
   QToolButton* m_name;
