@@ -1750,12 +1750,8 @@
         <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich oder beider Vorzeichen</translation>
     </message>
     <message>
-        <source>it follows odd_dims or zero_mean, which do not apply</source>
-        <translation>es folgt odd_dims oder zero_mean, die entfallen</translation>
-    </message>
-    <message>
-        <source>the inputs of before, in the same tensors, few elements %1</source>
-        <translation>die Eingaben von vorher in denselben Tensoren, wenige Elemente %1</translation>
+        <source>the inputs of new_seed, few elements %1</source>
+        <translation>die Eingaben von new_seed, wenige Elemente %1</translation>
     </message>
     <message>
         <source>no input has an element that may change alone</source>

@@ -1750,12 +1750,8 @@
         <translation>均值为零的正态值，整数在其范围内或正负皆有</translation>
     </message>
     <message>
-        <source>it follows odd_dims or zero_mean, which do not apply</source>
-        <translation>它依赖 odd_dims 或 zero_mean，而二者不适用</translation>
-    </message>
-    <message>
-        <source>the inputs of before, in the same tensors, few elements %1</source>
-        <translation>先前的输入，在相同张量中，少数元素%1</translation>
+        <source>the inputs of new_seed, few elements %1</source>
+        <translation>new_seed 的输入，少数元素%1</translation>
     </message>
     <message>
         <source>no input has an element that may change alone</source>
