@@ -99,7 +99,7 @@ class EpisodeList : public QWidget {
   bool m_judgesNone = false;
   int m_unseen = 0;
   bool m_fitted = false;
-  qint64 m_wanted = 0;  ///< is selected, or was when the filter took its row away
+  qint64 m_wanted = 0;     ///< is selected, or was when the filter took its row away
   int m_taskWidth = 0;     ///< of the longest name, as far as it was looked for
   int m_verdictWidth = 0;  ///< of the longest reason, likewise
   enum class Flags { kNone, kReading, kComplete };

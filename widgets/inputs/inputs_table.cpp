@@ -312,8 +312,8 @@ void InputsTable::shareWidth() {
   constexpr int kLetters = 24;  // "35 of 35 wrong, first at"
   const bool hasMap = std::any_of(m_inputs.begin(), m_inputs.end(),
                                   [](const auto& input) { return input.error_map != nullptr; });
-  int needed = kLetters * QFontMetrics(theme().textFont()).averageCharWidth() +
-               m_map->sizeHint().width();
+  int needed =
+      kLetters * QFontMetrics(theme().textFont()).averageCharWidth() + m_map->sizeHint().width();
   for (int column = 0; column + 1 < m_model->columnCount(); ++column)
     needed += m_view->columnWidth(column);
   const bool isShown = hasMap && width() >= needed;
