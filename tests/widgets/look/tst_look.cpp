@@ -188,7 +188,7 @@ void TestLook::noNumberIsCut() {
       const QStringList left = shown.trimmed().split(QLatin1Char(' '), Qt::SkipEmptyParts);
       for (qsizetype i = 0; i < left.size(); ++i) {
         QString word = words[i];
-        QString part = left[i];
+        const QString& part = left[i];
         if (!word.contains(QRegularExpression(QStringLiteral("^[^a-z\\d]*\\d")))) continue;
         if (i + 1 == left.size()) word.remove(QRegularExpression(QStringLiteral("[,;:]$")));
         QVERIFY2(part == word, qPrintable(shown));
