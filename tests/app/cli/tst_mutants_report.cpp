@@ -51,7 +51,7 @@ void TestMutantsReport::textHasTheTableAndEveryEscapedMutant() {
   const QString text = QString::fromStdString(app::mutants_text(sample()));
   QVERIFY2(text.startsWith(QStringLiteral("6 mutants of 1 right candidates")), qPrintable(text));
   const QRegularExpression row(QStringLiteral(
-      "mask_removed +6 +3 +1 +1 +0 +1 +0\\.750 +\\[0\\.301, 0\\.954\\] +0 +3 +0 +0\\n"));
+      "mask_removed +6 +3 +1 +1 +0 +0 +1 +0\\.750 +\\[0\\.301, 0\\.954\\] +0 +3 +0 +0\\n"));
   QVERIFY2(row.match(text).hasMatch(), qPrintable(text));
   QVERIFY(text.contains(QStringLiteral("caught by: compile_error 3\n")));
   QVERIFY(text.contains(QStringLiteral("rejected: bad/source: wrong values\n")));

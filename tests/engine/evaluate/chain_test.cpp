@@ -29,7 +29,11 @@ std::shared_ptr<const verify::Verdict> verdict_of(const verify::VerifyRequest& r
                                                   bool is_refused) {
   verify::Verdict verdict;
   verdict.id = request.id;
-  const std::uint64_t draw = mix_seed(request.seed, request.candidate.size(), 0);
+  // Of the question alone: its seed is mixed with the secret of this installation.
+  std::uint64_t question = request.candidate.size();
+  for (const char letter : request.id)
+    question = question * 31 + static_cast<unsigned char>(letter);
+  const std::uint64_t draw = mix_seed(question, 0, 0);
   verdict.accepted = !is_refused && draw % 2 == 0;
   verdict.furthest_stage = verdict.accepted ? verify::Stage::kFull : verify::Stage::kCompile;
   if (!verdict.accepted) verdict.rejected_at = verify::Stage::kTiny;

@@ -132,7 +132,7 @@ TEST(MutantScores, CountCaughtAgainstEscapedOnly) {
   EXPECT_DOUBLE_EQ(scores[2].low, 0);
   EXPECT_DOUBLE_EQ(scores[2].high, 1);
   EXPECT_EQ(scores[3].name, "all");
-  EXPECT_EQ(scores[3].mutants, 10);
+  EXPECT_EQ(scores[3].mutants, 11);
   EXPECT_DOUBLE_EQ(scores[3].score, 0.8);
 }
 

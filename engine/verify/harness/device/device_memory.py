@@ -19,7 +19,7 @@ _UNFILLED = frozenset("""
 """.split())
 # Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
 GARBAGE_EVERY = 4
-NAMED_BEST = 8  # forwards that find NaN, which names the fault best
+NAMED_BEST = 12  # forwards that find NaN, which names the fault best
 LEFT_TOGETHER = 256  # elements
 # Moving operators that fill memory with something else than what was there.
 _FILLING = frozenset("""
