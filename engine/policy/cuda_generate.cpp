@@ -132,12 +132,6 @@ struct Prefixes {
   std::int64_t width = 0;
 };
 
-torch::Tensor rotated(const torch::Tensor& x, const torch::Tensor& cosine,
-                      const torch::Tensor& sine) {
-  const std::int64_t half = x.size(-1) / 2;
-  return x * cosine + torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1) * sine;
-}
-
 class CudaGeneration {
  public:
   CudaGeneration(const Weights& weights, std::shared_ptr<cuda::Module> module,
@@ -259,8 +253,8 @@ class CudaGeneration {
         q = rms_norm(q, layer.q_norm, c_.rms_norm_eps);
         k = rms_norm(k, layer.k_norm, c_.rms_norm_eps);
       }
-      q = rotated(q, cosine, sine).transpose(1, 2);
-      k = rotated(k, cosine, sine).transpose(1, 2);
+      q = rotate_halves(q, cosine, sine).transpose(1, 2);
+      k = rotate_halves(k, cosine, sine).transpose(1, 2);
       v = v.transpose(1, 2);
       prefixes_.keys[i].narrow(0, first, count).copy_(k);
       prefixes_.values[i].narrow(0, first, count).copy_(v);
@@ -357,7 +351,7 @@ class CudaGeneration {
             at(kLimit), at(kMade), at(kToken),  at(kDone)};
   }
 
-  cuda::Sample draw() const {
+  cuda::Sample draw_arguments() const {
     cuda::Sample sample{};
     sample.lanes = lanes();
     sample.uniforms = uniforms_.defined() ? uniforms_.const_data_ptr<double>() : nullptr;
@@ -380,23 +374,10 @@ class CudaGeneration {
   // Tokens that top_k and top_p leave, drawn by libtorch: logits [B, V], lanes [B] -> [B] int64.
   torch::Tensor drawn(const torch::Tensor& logits, const torch::Tensor& lanes) const {
     const auto p = at::softmax(logits / options_.temperature, 1);
-    auto [sorted, order] = p.sort(true, 1, true);
-    if (options_.top_k > 0 && options_.top_k < p.size(1))
-      sorted.narrow(1, options_.top_k, p.size(1) - options_.top_k).zero_();
-    const auto before = sorted.cumsum(1) - sorted;
-    sorted = sorted.masked_fill(before >= sorted.sum(1, true) * options_.top_p, 0);
-    const auto cumulative =
-        torch::zeros_like(p).scatter_(1, order, sorted).to(torch::kFloat64).cumsum(1);
-    const auto total = cumulative.narrow(1, cumulative.size(1) - 1, 1);
     const auto rows = state_[kRow].index_select(0, lanes).to(torch::kInt64);
     const auto made = state_[kMade].index_select(0, lanes).to(torch::kInt64).clamp_max(steps_ - 1);
     const auto uniforms = uniforms_.index_select(0, rows).gather(1, made.unsqueeze(1));
-    // Just below the sum, so that rounding cannot choose a token past the last possible one.
-    const auto target = (uniforms * total).minimum(total * (1 - 1e-12));
-    return at::searchsorted(cumulative, target.contiguous(), false, true)
-        .clamp_max(c_.vocabulary - 1)
-        .squeeze(1)
-        .contiguous();
+    return draw(p, uniforms, options_).squeeze(1).contiguous();
   }
 
   void step() {
@@ -407,7 +388,7 @@ class CudaGeneration {
       const cuda::StreamHandle recording = streams_.recording();
       module_->begin_capture(recording);
       decode_->run(lanes(), count, recording);
-      cuda::Sample sample = draw();
+      cuda::Sample sample = draw_arguments();
       sample.logits = logits_.const_data_ptr<float>();
       if (!filtered) decode_->sample(sample, count, recording);
       graph = module_->end_capture(recording);
@@ -417,7 +398,7 @@ class CudaGeneration {
     const auto all =
         torch::arange(count, torch::TensorOptions().dtype(torch::kInt64).device(device_));
     const auto forced = drawn(logits_.narrow(0, 0, count), all);
-    cuda::Sample sample = draw();
+    cuda::Sample sample = draw_arguments();
     sample.logits = logits_.const_data_ptr<float>();
     sample.forced = forced.const_data_ptr<std::int64_t>();
     decode_->sample(sample, count, streams_.current());
@@ -497,7 +478,7 @@ class CudaGeneration {
     for (std::size_t i = 0; i < fresh.size(); ++i)
       prompt.data_ptr<std::int64_t>()[i] = prefixes_.of_row[live_[fresh[i]].row];
     const auto lanes = lane.to(numbers_).to(device_), prompts = prompt.to(numbers_).to(device_);
-    cuda::Sample sample = draw();
+    cuda::Sample sample = draw_arguments();
     sample.lane = lanes.const_data_ptr<int>();
     torch::Tensor forced;
     if (is_filtered()) {

@@ -139,12 +139,6 @@ class DeviceGenerator {
     return tokens.to(device_);
   }
 
-  static torch::Tensor rotate(const torch::Tensor& x, const torch::Tensor& cosine,
-                              const torch::Tensor& sine) {
-    const std::int64_t half = x.size(-1) / 2;
-    return x * cosine + torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1) * sine;
-  }
-
   // q [B, heads, T, d] over the slots 0..slots-1; mask [B, 1, T, slots] additive.
   torch::Tensor attend(const torch::Tensor& q, const FusedLayer& layer, const torch::Tensor& mask,
                        std::int64_t slots) const {
@@ -206,22 +200,11 @@ class DeviceGenerator {
       q = rms_norm(q, layer.q_norm, c_.rms_norm_eps);
       k = rms_norm(k, layer.k_norm, c_.rms_norm_eps);
     }
-    layer.keys.narrow(2, first, count).copy_(rotate(k, cosine, sine).transpose(1, 2));
+    layer.keys.narrow(2, first, count).copy_(rotate_halves(k, cosine, sine).transpose(1, 2));
     layer.values.narrow(2, first, count)
         .copy_(qkv.narrow(2, c_.heads + c_.kv_heads, c_.kv_heads).transpose(1, 2));
     return multiply(weights_, layer.o,
-                    attend(rotate(q, cosine, sine).transpose(1, 2), layer, mask, slots));
-  }
-
-  // Zeroes what top_k and top_p exclude. p [B, V].
-  torch::Tensor filtered(const torch::Tensor& p) const {
-    auto [sorted, order] = p.sort(true, 1, true);
-    if (options_.top_k > 0 && options_.top_k < p.size(1)) {
-      sorted.narrow(1, options_.top_k, p.size(1) - options_.top_k).zero_();
-    }
-    const auto before = sorted.cumsum(1) - sorted;
-    sorted = sorted.masked_fill(before >= sorted.sum(1, true) * options_.top_p, 0);
-    return torch::zeros_like(p).scatter_(1, order, sorted);
+                    attend(rotate_halves(q, cosine, sine).transpose(1, 2), layer, mask, slots));
   }
 
   void sample(torch::Tensor logits, std::int64_t step) {
@@ -233,13 +216,7 @@ class DeviceGenerator {
     if (greedy) {
       token = logits.argmax(1, true);
     } else {
-      const bool is_filtered = options_.top_p < 1.0 || options_.top_k > 0;
-      const auto cumulative = (is_filtered ? filtered(p) : p).to(torch::kFloat64).cumsum(1);
-      const auto total = cumulative.narrow(1, cumulative.size(1) - 1, 1);
-      // Just below the sum, so that rounding cannot choose a token past the last possible one.
-      const auto target = (batch_.uniforms.narrow(1, step, 1) * total).minimum(total * (1 - 1e-12));
-      token = at::searchsorted(cumulative, target.contiguous(), false, true)
-                  .clamp_max(c_.vocabulary - 1);
+      token = draw(p, batch_.uniforms.narrow(1, step, 1), options_);
     }
     batch_.tokens.narrow(1, step, 1).copy_(token);
     const auto chosen = log_p.gather(1, token);
@@ -322,6 +299,23 @@ class DeviceGenerator {
 };
 
 }  // namespace
+
+torch::Tensor draw(torch::Tensor p, const torch::Tensor& uniforms, const GenerateOptions& options) {
+  const std::int64_t vocabulary = p.size(1);
+  if (options.top_p < 1.0 || options.top_k > 0) {
+    auto [sorted, order] = p.sort(true, 1, true);
+    if (options.top_k > 0 && options.top_k < vocabulary)
+      sorted.narrow(1, options.top_k, vocabulary - options.top_k).zero_();
+    const auto before = sorted.cumsum(1) - sorted;
+    sorted = sorted.masked_fill(before >= sorted.sum(1, true) * options.top_p, 0);
+    p = torch::zeros_like(p).scatter_(1, order, sorted);
+  }
+  const auto cumulative = p.to(torch::kFloat64).cumsum(1);
+  const auto total = cumulative.narrow(1, vocabulary - 1, 1);
+  // Just below the sum, so that rounding cannot choose a token past the last possible one.
+  const auto target = (uniforms * total).minimum(total * (1 - 1e-12));
+  return at::searchsorted(cumulative, target.contiguous(), false, true).clamp_max(vocabulary - 1);
+}
 
 GenerateOptions part_of(const GenerateOptions& whole, std::size_t first, std::size_t last,
                         std::size_t rows) {

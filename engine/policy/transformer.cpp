@@ -67,13 +67,6 @@ torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor&
   return add_low_rank(y, pass.weights, linear, z);
 }
 
-// x [N, heads, d].
-torch::Tensor rotate(const torch::Tensor& x, const Pass& pass) {
-  const std::int64_t half = x.size(-1) / 2;
-  const auto turned = torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1);
-  return x * pass.cosine + turned * pass.sine;
-}
-
 // q [B, T, heads, d], k and v [B, T, kv_heads, d] -> [B, T, heads * d].
 torch::Tensor causal_attention(torch::Tensor q, torch::Tensor k, torch::Tensor v) {
   const std::int64_t batch = q.size(0), tokens = q.size(1), group = q.size(2) / k.size(2);
@@ -122,7 +115,9 @@ torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const
     q = rms_norm(q, layer.q_norm, c.rms_norm_eps);
     k = rms_norm(k, layer.k_norm, c.rms_norm_eps);
   }
-  const auto mixed = attention_by_row(rotate(q, pass), rotate(k, pass), v, pass.rows.lengths);
+  const auto mixed =
+      attention_by_row(rotate_halves(q, pass.cosine, pass.sine),
+                       rotate_halves(k, pass.cosine, pass.sine), v, pass.rows.lengths);
   return apply(pass, layer.o, mixed, site + 3);
 }
 
@@ -144,6 +139,13 @@ torch::Tensor adapted_product(const Weights& weights, const Linear& linear,
   const torch::Tensor y = base_product(linear, x);
   if (!linear.lora_a.defined()) return y;
   return add_low_rank(y, weights, linear, x.to(linear.lora_a.scalar_type()));
+}
+
+torch::Tensor rotate_halves(const torch::Tensor& x, const torch::Tensor& cosine,
+                            const torch::Tensor& sine) {
+  const std::int64_t half = x.size(-1) / 2;
+  const auto turned = torch::cat({-x.narrow(-1, half, half), x.narrow(-1, 0, half)}, -1);
+  return x * cosine + turned * sine;
 }
 
 torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& weight, double eps) {

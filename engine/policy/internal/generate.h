@@ -44,6 +44,10 @@ bool prefers_cuda_kernels(const Weights& weights, std::size_t rows);
 /// "" if generate_by_cuda_kernels() can take these weights on this machine with this build.
 std::string why_no_cuda_kernels(const Weights& weights);
 
+/// One token a row of p [B, V], of those that top_k and top_p leave: uniforms [B, 1] float64 in
+/// [0, 1) -> [B, 1] int64.
+torch::Tensor draw(torch::Tensor p, const torch::Tensor& uniforms, const GenerateOptions& options);
+
 /// The options of the rows first to last - 1 of a call of `rows`: progress and rows are told as the
 /// whole call counts them. `whole` must outlive the result.
 GenerateOptions part_of(const GenerateOptions& whole, std::size_t first, std::size_t last,

@@ -87,6 +87,11 @@ TokenRows ragged(const torch::Tensor& tokens, const std::vector<std::int64_t>& l
 /// Hidden states after the last norm [N, H], in the weights' type.
 torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows, const ForwardMode& mode);
 
+/// The rotary embedding of x [..., d]: the halves of the last dimension turned against each other
+/// by angles whose cosine and sine are given in x's type, [..., d].
+torch::Tensor rotate_halves(const torch::Tensor& x, const torch::Tensor& cosine,
+                            const torch::Tensor& sine);
+
 /// x / rms(x) * weight, computed in float32, returned in x's type.
 torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& weight, double eps);
 
