@@ -120,15 +120,18 @@ const Workspace& Workspaces::find(const QString& id) const {
   NEREID_CHECK(false, "no workspace " + id.toStdString());
 }
 
+void layOutFocused(QWidget& area, const std::function<void()>& layOut) {
+  const QPointer<QWidget> before = QApplication::focusWidget();
+  layOut();
+  if (before != nullptr && before != QApplication::focusWidget() && area.isAncestorOf(before))
+    area.setFocus();
+}
+
 void Workspaces::show(const QString& id) {
   const Workspace& workspace = find(id);
   if (!m_current.isEmpty()) save();
   m_current = workspace.id;
-  const QPointer<QWidget> before = QApplication::focusWidget();
-  layOut();
-  // Nobody chose the control that Qt gives the keyboard to when a dock goes.
-  if (before != nullptr && before != QApplication::focusWidget() && m_area->isAncestorOf(before))
-    m_area->setFocus();
+  layOutFocused(*m_area, [this] { layOut(); });
   Q_EMIT currentChanged(id);
 }
 

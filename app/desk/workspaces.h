@@ -9,8 +9,10 @@
 #include <QString>
 #include <QStringList>
 #include <QTimer>
+#include <functional>
 
 class QMainWindow;
+class QWidget;
 
 namespace nereid::app {
 
@@ -37,6 +39,10 @@ inline constexpr int kCompactWidth = 1400;
 
 /// In the order of the tabs.
 QList<Workspace> workspaceTable();
+
+/// Lays the docks of `area` out. The keyboard stays where it was, or goes to the area itself:
+/// nobody chose the control that Qt gives it to when a dock goes.
+void layOutFocused(QWidget& area, const std::function<void()>& layOut);
 
 /// Switches between the layouts of one dock area; each keeps the user's changes (QSettings,
 /// versioned) until restoreDefault(). GUI thread only.

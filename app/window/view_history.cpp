@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMainWindow>
-#include <QPointer>
 
 #include "app/desk/actions.h"
 #include "app/desk/docks.h"
@@ -151,11 +150,7 @@ void ViewHistory::redo() {
 
 void ViewHistory::apply(const ViewState& state) {
   if (m_workspaces.current() != state.workspace) m_workspaces.show(state.workspace);
-  const QPointer<QWidget> before = QApplication::focusWidget();
-  m_area->restoreState(state.layout);
-  // Nobody chose the control that Qt gives the keyboard to when a dock goes.
-  if (before != nullptr && before != QApplication::focusWidget() && m_area->isAncestorOf(before))
-    m_area->setFocus();
+  layOutFocused(*m_area, [&] { m_area->restoreState(state.layout); });
   if (m_episodes->filterLine()->text() != state.filter) m_episodes->setFilter(state.filter);
   m_selection.setStepRange(state.stepRange);
   m_curves->setChosenPlots(state.plots);
