@@ -568,10 +568,9 @@ def test_what_is_filled_after_a_store_is_stored_by_nobody(roles, forward):
 def test_fresh_memory_holds_anything(roles):
     kernel = KERNEL.replace("tl.store(y + at, value + 1.0", "old = tl.load(y + at, mask=at < n)\n"
                             "    tl.store(y + at, tl.where(old != old, value + 1.0, 0.0)")
-    answers = driving.run_candidate(roles, module(kernel),
-                                    [(f"v{index}", given(X)) for index in range(14)])
-    outputs = [bundle.Bundle(output).view("output.0") for _, output in answers]
-    assert torch.equal(outputs[0], X + 1) and not all(torch.equal(y, X + 1) for y in outputs)
+    answers = driving.run_candidate(roles, module(kernel), [("original", given(X)), ("mixed", given(X))])
+    original, mixed = [bundle.Bundle(output).view("output.0") for _, output in answers]
+    assert torch.equal(original, X + 1) and not torch.equal(mixed, X + 1)
 
 
 def test_numbers_that_change_with_the_inputs_are_computed_from_them(roles):
