@@ -36,9 +36,12 @@ void nameApplication() {
   QGuiApplication::setDesktopFileName(QStringLiteral("nereid"));
 }
 
-/// What Qt's offscreen platform says about things that no picture needs.
+/// What Qt says of a place that nobody can or need mend: a platform without windows, a user who has
+/// no session (root, a service, ssh).
 void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  if (message.startsWith(QLatin1String("This plugin does not support"))) return;
+  for (const char* noise :
+       {"This plugin does not support", "QStandardPaths: XDG_RUNTIME_DIR not set, defaulting to"})
+    if (message.startsWith(QLatin1String(noise))) return;
   std::fprintf(stderr, "%s\n", qUtf8Printable(qFormatLogMessage(type, context, message)));
 }
 
@@ -60,7 +63,6 @@ int runScreenshots(WorkbenchOptions options, int argc, char** argv) {
   qputenv("TZ", "UTC");
   QDir::setCurrent(home.path());
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  qInstallMessageHandler(dropPlatformNoise);
   if (options.scale > 1) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
   QSettings::setDefaultFormat(QSettings::IniFormat);
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
@@ -76,7 +78,6 @@ int runScreenshots(WorkbenchOptions options, int argc, char** argv) {
 
 int runManualExport(const WorkbenchOptions& options, int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  qInstallMessageHandler(dropPlatformNoise);
   QApplication application(argc, argv);
   applyLanguage(options.language.empty() ? QStringLiteral("en")
                                          : QString::fromStdString(options.language));
@@ -139,6 +140,7 @@ class FirstPaint : public QObject {
 
 int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   nameApplication();
+  qInstallMessageHandler(dropPlatformNoise);
   if (!options.manual.empty()) return runManualExport(options, argc, argv);
   if (options.list_pictures) return listScreenshots();
   if (!options.screenshot.empty()) return runScreenshots(options, argc, argv);

@@ -11,6 +11,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 #include "widgets/look/theme.h"
 
@@ -93,8 +94,8 @@ QStandardItem* itemOf(const PaletteEntry& entry, int index) {
 }  // namespace
 
 /// Entries that hold every typed word, in whatever order ("st ru" and "run start" find "Start
-/// run"). First those that can be given; of them first those that the words name themselves, then
-/// those that only group or synonyms name.
+/// run"). First those that can be given; of them first those that the words name themselves, the
+/// ones with fewer other words before the longer ones, then those that only group or synonyms name.
 class PaletteMatches : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -112,9 +113,7 @@ class PaletteMatches : public QSortFilterProxyModel {
   }
 
   bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
-    const int first = rank(left);
-    const int second = rank(right);
-    return first == second ? left.row() < right.row() : first < second;
+    return place(left) < place(right);
   }
 
  private:
@@ -122,6 +121,13 @@ class PaletteMatches : public QSortFilterProxyModel {
     return std::all_of(m_words.cbegin(), m_words.cend(), [&](const QString& word) {
       return text.contains(word, Qt::CaseInsensitive);
     });
+  }
+
+  /// What is in the list before what; the row is that of the whole list.
+  std::tuple<int, qsizetype, int> place(const QModelIndex& entry) const {
+    const int first = rank(entry);
+    const bool mayBeLonger = first == kBeginsWords;
+    return {first, mayBeLonger ? entry.data().toString().count(QLatin1Char(' ')) : 0, entry.row()};
   }
 
   int rank(const QModelIndex& entry) const {
@@ -136,9 +142,11 @@ class PaletteMatches : public QSortFilterProxyModel {
             return part.startsWith(word, Qt::CaseInsensitive);
           });
         });
-    if (beginsWords) return 1;
+    if (beginsWords) return kBeginsWords;
     return holdsAll(text) ? 2 : 3;
   }
+
+  static constexpr int kBeginsWords = 1;
 
   QString m_phrase;
   QStringList m_words;

@@ -212,6 +212,9 @@ void TestWindow::paletteFindsBySynonymsAndSaysWhyNot() {
   QTest::keyClick(search, Qt::Key_Return);
   type("eval");
   QVERIFY(shows(QStringLiteral("Open last evaluation of the run")));
+  // What says little more than was typed comes before what says much more.
+  type("history");
+  QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("Go to History"));
   type("name call");
   QVERIFY(shows(QStringLiteral("Rename run")));
   // Words in any order, and first what they name themselves.
