@@ -18,6 +18,10 @@ if(NOT NEREID_PACKAGE)
   target_link_options(nereid_libtorch INTERFACE "LINKER:-rpath,${NEREID_TORCH_DIR}/lib")
 endif()
 target_link_libraries(nereid_libtorch INTERFACE torch_cpu c10)
+# Without it at::parallel_for, a template in torch's headers, is compiled to run on one thread. The runtime is torch's own copy. In
+# rooms alone: tests share precompiled headers that know nothing of it.
+target_compile_options(nereid_libtorch INTERFACE $<$<BOOL:$<TARGET_PROPERTY:NEREID_ROOM>>:-fopenmp>)
+target_link_libraries(nereid_libtorch INTERFACE gomp)
 foreach(nereid_cuda_dir "${NEREID_SITE_PACKAGES}/nvidia/cu13/include" /usr/local/cuda/include)
   if(EXISTS "${nereid_cuda_dir}/cuda_runtime_api.h" AND NOT NEREID_CUDA_INCLUDE)
     set(NEREID_CUDA_INCLUDE "${nereid_cuda_dir}")

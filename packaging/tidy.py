@@ -63,10 +63,12 @@ def one_a_source(entries: list) -> list:
 
 def database(entries: list, folder: pathlib.Path) -> pathlib.Path:
     """A compilation database for clang without g++'s precompiled headers: clang cannot read them, their text would triple the
-    work, and a file that leans on them does not say what it includes."""
+    work, and a file that leans on them does not say what it includes. OpenMP's header is g++'s, too."""
     folder.mkdir(exist_ok=True)
     for entry in entries:
-        entry["command"] = re.sub(r"-include \S+/cmake_pch\.hxx", "", entry["command"]).replace("-Winvalid-pch", "")
+        entry["command"] = re.sub(r"-include \S+/cmake_pch\.hxx", "", entry["command"])
+        for option in ("-Winvalid-pch", "-fopenmp"):
+            entry["command"] = entry["command"].replace(option, "")
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     return folder
 

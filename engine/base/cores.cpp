@@ -19,6 +19,8 @@ CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads
   CoreShare share;
   share.trainer_threads =
       trainer_threads > 0 ? trainer_threads : std::clamp(cores / 2, 1, std::max(1, most_threads));
+  share.update_threads =
+      trainer_threads > 0 ? trainer_threads : std::clamp(cores, 1, std::max(1, most_threads));
   const int rest = std::max(1, cores - share.trainer_threads);
   share.jobs = jobs > 0 ? jobs : (cores == 2 ? 2 : rest);
   return share;

@@ -5,7 +5,8 @@ namespace nereid {
 
 /// How many threads compute and how many candidates are judged at once.
 struct CoreShare {
-  int trainer_threads = 1;
+  int trainer_threads = 1;  ///< while candidates may be judged
+  int update_threads = 1;   ///< of an update, while no candidate is judged
   int jobs = 1;
 };
 
@@ -14,7 +15,7 @@ int usable_cores();
 
 /// Settings above 0 win. Otherwise half of the cores, at most `most_threads`, compute, and the
 /// others judge; on two cores both judge, since the trainer waits while they do and its idle
-/// threads do not spin.
+/// threads do not spin. An update takes all cores, at most `most_threads`.
 CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads = 4);
 
 }  // namespace nereid

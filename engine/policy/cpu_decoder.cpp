@@ -7,6 +7,10 @@
 #include <cmath>
 #include <cstring>
 
+#if !defined(INTRA_OP_PARALLEL) && !defined(__clang_analyzer__)
+#error "at::parallel_for runs on one thread without -fopenmp (cmake/NereidTorch.cmake)"
+#endif
+
 namespace nereid::policy {
 namespace {
 

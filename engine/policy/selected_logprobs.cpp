@@ -14,30 +14,51 @@ std::int64_t chunk_rows(const torch::Tensor& weight) {
   return std::max(kFewest, elements / weight.size(0));
 }
 
-// d logp[target] / d logits = (onehot - softmax) / temperature.
+// What is to be known of the gradient when the forward pass is over.
+enum class Wanted {
+  kNothing,
+  kHidden,  // of a frozen head
+  kAll,
+};
+
+// d logp[target] / d hidden = (weight[target] - sum_v p[v] weight[v]) / temperature, a row that the
+// later gradient only scales. Where the head is frozen it is made while the logits of a chunk are
+// there; else they are made again, since the gradient of the head needs each of them.
 class SelectedLogprobs : public torch::autograd::Function<SelectedLogprobs> {
  public:
   static torch::autograd::variable_list forward(torch::autograd::AutogradContext* context,
                                                 const torch::Tensor& hidden,
                                                 const torch::Tensor& weight,
-                                                const torch::Tensor& targets, double temperature) {
+                                                const torch::Tensor& targets, double temperature,
+                                                Wanted wanted) {
     const auto logprobs = torch::empty({hidden.size(0)}, hidden.options());
     const auto entropy = torch::empty_like(logprobs);
     const auto log_z = torch::empty_like(logprobs);
+    const auto slope = wanted == Wanted::kHidden ? torch::empty_like(hidden) : torch::Tensor();
     const std::int64_t step = chunk_rows(weight);
     for (std::int64_t begin = 0; begin < hidden.size(0); begin += step) {
       const std::int64_t count = std::min(step, hidden.size(0) - begin);
+      const auto chosen_tokens = targets.narrow(0, begin, count);
       auto logits = at::matmul(hidden.narrow(0, begin, count), weight.t());
       if (temperature != 1.0) logits.div_(temperature);
-      const auto selected =
-          logits.gather(1, targets.narrow(0, begin, count).unsqueeze(1)).squeeze(1);
+      const auto selected = logits.gather(1, chosen_tokens.unsqueeze(1)).squeeze(1);
       const auto log_p = at::log_softmax(logits, 1);
-      const auto chosen = log_p.gather(1, targets.narrow(0, begin, count).unsqueeze(1)).squeeze(1);
+      const auto chosen = log_p.gather(1, chosen_tokens.unsqueeze(1)).squeeze(1);
       logprobs.narrow(0, begin, count).copy_(chosen);
       log_z.narrow(0, begin, count).copy_(selected - chosen);
-      entropy.narrow(0, begin, count).copy_(-(log_p.exp().mul_(log_p)).sum(1));
+      const auto p = log_p.exp();
+      if (slope.defined()) {
+        slope.narrow(0, begin, count)
+            .copy_(
+                (weight.index_select(0, chosen_tokens) - at::matmul(p, weight)).div_(temperature));
+      }
+      entropy.narrow(0, begin, count).copy_(-(p.mul_(log_p)).sum(1));
     }
-    context->save_for_backward({hidden, weight, targets, log_z});
+    if (slope.defined()) {
+      context->save_for_backward({slope});
+    } else if (wanted == Wanted::kAll) {
+      context->save_for_backward({hidden, weight, targets, log_z});
+    }
     context->saved_data["temperature"] = temperature;
     context->mark_non_differentiable({entropy});
     return {logprobs, entropy};
@@ -46,6 +67,8 @@ class SelectedLogprobs : public torch::autograd::Function<SelectedLogprobs> {
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
+    const torch::Tensor none;
+    if (saved.size() == 1) return {saved[0] * gradients[0].unsqueeze(1), none, none, none, none};
     const torch::Tensor &hidden = saved[0], &weight = saved[1], &targets = saved[2],
                         &log_z = saved[3];
     const double temperature = context->saved_data["temperature"].toDouble();
@@ -66,9 +89,15 @@ class SelectedLogprobs : public torch::autograd::Function<SelectedLogprobs> {
         hidden_gradient.narrow(0, begin, count).copy_(at::matmul(gradient, weight));
       if (weight_gradient.defined()) weight_gradient.addmm_(gradient.t(), rows);
     }
-    return {hidden_gradient, weight_gradient, torch::Tensor(), torch::Tensor()};
+    return {hidden_gradient, weight_gradient, none, none, none};
   }
 };
+
+Wanted what_is_wanted(const torch::Tensor& hidden, const torch::Tensor& weight) {
+  if (!at::GradMode::is_enabled()) return Wanted::kNothing;
+  if (weight.requires_grad()) return Wanted::kAll;
+  return hidden.requires_grad() ? Wanted::kHidden : Wanted::kNothing;
+}
 
 }  // namespace
 
@@ -80,7 +109,8 @@ std::pair<torch::Tensor, torch::Tensor> selected_logprobs(const torch::Tensor& h
   // drift apart. float64 stays, so that gradients can be checked by finite differences.
   const auto type = hidden.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
   const auto results =
-      SelectedLogprobs::apply(hidden.to(type).contiguous(), weight.to(type), targets, temperature);
+      SelectedLogprobs::apply(hidden.to(type).contiguous(), weight.to(type), targets, temperature,
+                              what_is_wanted(hidden, weight));
   return {results[0], results[1]};
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/train/internal/update_threads.h"
+
 namespace nereid::train {
 namespace {
 
@@ -205,6 +207,7 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
   if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
+  const UpdateThreads threads(workshop.update_threads);
   const auto plan =
       plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()),
                   workshop.ranks.place())

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/train/internal/losses.h"
+#include "engine/train/internal/update_threads.h"
 
 namespace nereid::train {
 namespace {
@@ -36,6 +37,7 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   policy::Policy& policy = workshop.policy;
   const double tokens = weighted_tokens(rows);
   if (tokens <= 0) return {};
+  const UpdateThreads threads(workshop.update_threads);
   const auto [passes, first] = plan_passes(
       rows.rows, tokens_per_pass(policy.config(), policy.device()), workshop.ranks.place());
   const bool tells = tell == TellPasses::kAlways || passes.size() > 1;

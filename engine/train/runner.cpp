@@ -248,9 +248,11 @@ Result<void> Runner::prepare() {
   const CoreShare share = share_cores(std::max(1, usable_cores() / options_.place.local_count),
                                       config_.run.trainer_threads, config_.verify.jobs);
   at::set_num_threads(share.trainer_threads);
+  update_threads_ = share.update_threads;
   writer_.write_fact("machine", machine_id());
   writer_.write_fact("cores", std::to_string(usable_cores()));
   writer_.write_fact("trainer_threads", std::to_string(share.trainer_threads));
+  writer_.write_fact("update_threads", std::to_string(share.update_threads));
   writer_.write_fact("verify_jobs", std::to_string(share.jobs));
   // First, so that its processes warm up while the model loads.
   if (Result<void> started = start_verifier(share); !started) return started;
@@ -374,7 +376,8 @@ Result<void> Runner::enter_phase(std::size_t index) {
       std::move(*earlier), *ranks_, served_.get(), [this] { return gate_.is_stopping(); },
       [this] {
         if (verifier_) verifier_->cancel_all();
-      }});
+      },
+      update_threads_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);

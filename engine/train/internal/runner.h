@@ -98,6 +98,7 @@ class Runner {
   std::unique_ptr<Workshop> workshop_;
   std::unique_ptr<Method> method_;
   std::deque<double> recent_seconds_;
+  int update_threads_ = 1;
   std::int64_t step_ = 0, total_ = 0;
   std::optional<std::int64_t> best_step_;
   double best_score_ = 0;

@@ -153,6 +153,11 @@ TEST(Cores, AreSharedDeliberately) {
   EXPECT_EQ(share_cores(16, 0, 0).jobs, 12);
   EXPECT_EQ(share_cores(16, 7, 3).trainer_threads, 7);
   EXPECT_EQ(share_cores(16, 7, 3).jobs, 3);
+  // Nothing is judged during an update.
+  EXPECT_EQ(share_cores(1, 0, 0).update_threads, 1);
+  EXPECT_EQ(share_cores(2, 0, 0).update_threads, 2);
+  EXPECT_EQ(share_cores(16, 0, 0).update_threads, 4);
+  EXPECT_EQ(share_cores(16, 7, 3).update_threads, 7);
 }
 
 }  // namespace

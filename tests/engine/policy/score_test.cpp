@@ -172,6 +172,26 @@ TEST(SelectedLogprobs, ChunksJoinWithoutASeam) {
             1e-5 * weight.grad().abs().max().item<double>());
 }
 
+// Its gradient is made in the forward pass, that of a head that learns in the backward pass.
+TEST(SelectedLogprobs, AFrozenHeadGivesTheSameGradient) {
+  torch::manual_seed(3);
+  const auto weight = torch::randn({300, 8}, torch::kFloat64);
+  const auto targets = torch::randint(0, 300, {4000}),
+             factors = torch::randn({4000}, torch::kFloat64);
+  const auto start = torch::randn({4000, 8}, torch::kFloat64);
+  const auto gradient = [&](bool learns) {
+    const auto hidden = start.clone().requires_grad_(true);
+    const auto head = weight.clone().requires_grad_(learns);
+    const auto [logprobs, entropy] = selected_logprobs(hidden, head, targets, 0.7);
+    (logprobs * factors).sum().backward();
+    return std::pair(hidden.grad(), logprobs.detach());
+  };
+  const auto [frozen, of_frozen] = gradient(false);
+  const auto [learning, of_learning] = gradient(true);
+  EXPECT_TRUE(torch::equal(of_frozen, of_learning));
+  EXPECT_LE(testing::max_difference(frozen, learning), 1e-12);
+}
+
 TEST(SelectedLogprobs, NoRowsGiveNoRows) {
   auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
   const auto scores = policy->score(make_batch({{{1, 2, 3}, {}}}, 0, torch::kCPU), 1.0, true);

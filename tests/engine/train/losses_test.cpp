@@ -11,6 +11,7 @@
 #include "engine/train/internal/losses.h"
 #include "engine/train/internal/moments.h"
 #include "engine/train/internal/optimizer.h"
+#include "engine/train/internal/update_threads.h"
 
 namespace nereid::train {
 namespace {
@@ -417,6 +418,17 @@ TEST(Passes, CoverEveryRowOnceWithinTheBudget) {
   }
   std::sort(seen.begin(), seen.end());
   EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(UpdateThreads, AreGivenBack) {
+  const int before = at::get_num_threads();
+  {
+    const UpdateThreads threads(before + 2);
+    EXPECT_EQ(at::get_num_threads(), before + 2);
+  }
+  EXPECT_EQ(at::get_num_threads(), before);
+  const UpdateThreads same(0);
+  EXPECT_EQ(at::get_num_threads(), before);
 }
 
 }  // namespace
