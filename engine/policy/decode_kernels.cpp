@@ -133,6 +133,10 @@ inline V8 widened(const signed char* p) {
 #endif
 }
 
+// Bytes that are asked of the memory ahead of their use: the processor's own look-ahead ends with a
+// page, and a panel is a few pages.
+constexpr int kAhead = 1024;
+
 // R rows times P panels held in 8 bits: w = q * scale, then the sums of tile(), in its order.
 // Several panels hide the latency of the additions.
 template <int R, int P>
@@ -148,6 +152,7 @@ inline void tile_int8(const float* x, std::size_t x_stride, const signed char* w
     const int last = first + kScaleBlock < inner ? first + kScaleBlock : inner;
     V8 s0[P], s1[P];
     for (int p = 0; p < P; ++p) {
+      __builtin_prefetch(scales + p * panel_scales + kAhead / 16);
       s0[p] = load(scales + p * panel_scales);
       s1[p] = load(scales + p * panel_scales + 8);
     }
@@ -155,6 +160,7 @@ inline void tile_int8(const float* x, std::size_t x_stride, const signed char* w
 #pragma GCC unroll 4
       for (int p = 0; p < P; ++p) {
         const signed char* at = w + p * panel + static_cast<std::size_t>(k) * kPanel;
+        if (k % 4 == 0) __builtin_prefetch(at + kAhead);  // a line of memory holds four rows
         const V8 w0 = widened(at) * s0[p], w1 = widened(at + 8) * s1[p];
 #pragma GCC unroll 2
         for (int r = 0; r < R; ++r) {
