@@ -45,15 +45,21 @@ DockContent makeRuns(Desk&) {
   return {list, list->head()};
 }
 
+/// Puts the cursor of a view to the selected step, or takes it away.
+template <class View>
+auto showsStepIn(View* view, const Selection& selection) {
+  return [view, &selection] {
+    const double step = selection.step();
+    view->setCursorStep(step < 0 ? std::nullopt : std::optional(step));
+  };
+}
+
 DockContent makeCurves(Desk& desk) {
   auto* curves = new widgets::CurvesView;
   RunFeed& feed = desk.feed;
   Selection& selection = desk.selection;
   curves->setMetrics([&feed] { return feed.metricKeys(); });
-  const auto showStep = [curves, &selection] {
-    const double step = selection.step();
-    curves->setCursorStep(step < 0 ? std::nullopt : std::optional(step));
-  };
+  const auto showStep = showsStepIn(curves, selection);
   QObject::connect(&feed, &RunFeed::runReset, curves,
                    [curves, &feed, showStep](const QString& folder) {
                      if (folder.isEmpty()) {
@@ -82,10 +88,7 @@ DockContent makeCurves(Desk& desk) {
 DockContent makeFunnel(Desk& desk) {
   auto* funnel = new widgets::FunnelView;
   Selection& selection = desk.selection;
-  const auto showStep = [funnel, &selection] {
-    const double step = selection.step();
-    funnel->setCursorStep(step < 0 ? std::nullopt : std::optional(step));
-  };
+  const auto showStep = showsStepIn(funnel, selection);
   QObject::connect(&desk.feed, &RunFeed::runReset, funnel, [funnel, showStep] {
     funnel->clear();
     showStep();

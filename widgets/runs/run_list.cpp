@@ -101,11 +101,8 @@ void RunListModel::updateRun(const RunEntry& run) {
     return tellApart(run.name);
   }
   const RunEntry before = m_runs[row];
-  if (before.createdMs != run.createdMs) {  // nothing was known of it until now
-    removeRun(run.dir);
-    insert(run);
-    return tellApart(run.name);
-  }
+  if (before.createdMs != run.createdMs)
+    return move(row, run);  // nothing was known of it until now
   m_runs[row] = run;
   m_runs[row].title = before.title;
   Q_EMIT dataChanged(index(row), index(row));
@@ -114,11 +111,33 @@ void RunListModel::updateRun(const RunEntry& run) {
   tellApart(run.name);
 }
 
-void RunListModel::insert(const RunEntry& run) {
+int RunListModel::placeOf(const RunEntry& run) const {
   const auto after = std::upper_bound(
       m_runs.begin(), m_runs.end(), run,
       [](const RunEntry& a, const RunEntry& b) { return a.createdMs > b.createdMs; });
-  const int row = static_cast<int>(after - m_runs.begin());
+  return static_cast<int>(after - m_runs.begin());
+}
+
+// A row that is taken out and put back would lose the selection to its neighbour, which would be
+// shown.
+void RunListModel::move(int row, const RunEntry& run) {
+  const QString name = m_runs[row].name;
+  RunEntry entry = m_runs.takeAt(row);
+  const int to = placeOf(run);
+  m_runs.insert(row, std::move(entry));
+  if (to != row) {
+    beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
+    m_runs.move(row, to);
+    endMoveRows();
+  }
+  m_runs[to] = run;
+  Q_EMIT dataChanged(index(to), index(to));
+  if (name != run.name) tellApart(name);
+  tellApart(run.name);
+}
+
+void RunListModel::insert(const RunEntry& run) {
+  const int row = placeOf(run);
   beginInsertRows({}, row, row);
   m_runs.insert(row, run);
   endInsertRows();

@@ -84,7 +84,10 @@ class RunListModel : public QAbstractListModel {
   void renameRequested(const QString& dir, const QString& name);
 
  private:
+  /// Where a run belongs that is not in the list.
+  int placeOf(const RunEntry& run) const;
   void insert(const RunEntry& run);
+  void move(int row, const RunEntry& run);
   void tellApart(const QString& name);
   RunEntry withNote(RunEntry run) const;
 

@@ -43,6 +43,7 @@ class TestRunList : public QObject {
   void namesAreTypedInTheList();
   void runsOfOneNameSayWhatTellsThemApart();
   void theNewestRunComesFirstWhateverIsReadAgain();
+  void aRunWhoseTimeBecomesKnownStaysChosen();
   void numbersOfARunAreNeverCut();
   void aRunThatWasCutIsNotCalledRunning();
   void archivedRunsAreShownWhenAskedFor();
@@ -219,6 +220,34 @@ void TestRunList::theNewestRunComesFirstWhateverIsReadAgain() {
   list.updateRun(list.model()->run(2));
   QCOMPARE(list.shownRuns(), order);
   QCOMPARE(list.selectedRun(), QStringLiteral("/runs/a"));
+}
+
+// Of a run that was just opened the list knows the folder first. Nobody has chosen its neighbour.
+void TestRunList::aRunWhoseTimeBecomesKnownStaysChosen() {
+  RunList list;
+  const auto update = [&](const char* dir, qint64 createdMs) {
+    RunEntry run;
+    run.dir = run.name = QLatin1String(dir);
+    run.createdMs = createdMs;
+    list.updateRun(run);
+  };
+  update("/runs/a", 1);
+  update("/runs/c", 3);
+  update("/runs/new", 0);
+  list.selectRun(QStringLiteral("/runs/new"));
+  const QSignalSpy chosen(&list, &RunList::runSelected);
+  for (const auto& [createdMs, order] :
+       {std::pair(2, QStringList{QStringLiteral("/runs/c"), QStringLiteral("/runs/new"),
+                                 QStringLiteral("/runs/a")}),
+        std::pair(4, QStringList{QStringLiteral("/runs/new"), QStringLiteral("/runs/c"),
+                                 QStringLiteral("/runs/a")}),
+        std::pair(0, QStringList{QStringLiteral("/runs/c"), QStringLiteral("/runs/a"),
+                                 QStringLiteral("/runs/new")})}) {
+    update("/runs/new", createdMs);
+    QCOMPARE(list.shownRuns(), order);
+    QCOMPARE(list.selectedRun(), QStringLiteral("/runs/new"));
+  }
+  QCOMPARE(chosen.size(), 0);
 }
 
 void TestRunList::numbersOfARunAreNeverCut() {
