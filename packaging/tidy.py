@@ -66,9 +66,7 @@ def database(entries: list, folder: pathlib.Path) -> pathlib.Path:
     work, and a file that leans on them does not say what it includes. OpenMP's header is g++'s, too."""
     folder.mkdir(exist_ok=True)
     for entry in entries:
-        entry["command"] = re.sub(r"-include \S+/cmake_pch\.hxx", "", entry["command"])
-        for option in ("-Winvalid-pch", "-fopenmp"):
-            entry["command"] = entry["command"].replace(option, "")
+        entry["command"] = re.sub(r"-include \S+/cmake_pch\.hxx|-Winvalid-pch|-fopenmp", "", entry["command"])
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     return folder
 

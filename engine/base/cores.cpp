@@ -17,10 +17,11 @@ int usable_cores() {
 
 CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads) {
   CoreShare share;
-  share.trainer_threads =
-      trainer_threads > 0 ? trainer_threads : std::clamp(cores / 2, 1, std::max(1, most_threads));
-  share.update_threads =
-      trainer_threads > 0 ? trainer_threads : std::clamp(cores, 1, std::max(1, most_threads));
+  const auto threads_on = [&](int some) {
+    return trainer_threads > 0 ? trainer_threads : std::clamp(some, 1, std::max(1, most_threads));
+  };
+  share.trainer_threads = threads_on(cores / 2);
+  share.update_threads = threads_on(cores);
   const int rest = std::max(1, cores - share.trainer_threads);
   share.jobs = jobs > 0 ? jobs : (cores == 2 ? 2 : rest);
   return share;

@@ -95,45 +95,37 @@ void RunListModel::setRuns(QList<RunEntry> runs) {
 }
 
 void RunListModel::updateRun(const RunEntry& run) {
-  const int row = rowOf(run.dir);
+  int row = rowOf(run.dir);
   if (row < 0) {
     insert(run);
     return tellApart(run.name);
   }
   const RunEntry before = m_runs[row];
-  if (before.createdMs != run.createdMs)
-    return move(row, run);  // nothing was known of it until now
+  const bool isSameTime = before.createdMs == run.createdMs;
+  if (!isSameTime) row = moved(row, placeOf(run));  // nothing was known of it until now
   m_runs[row] = run;
   m_runs[row].title = before.title;
   Q_EMIT dataChanged(index(row), index(row));
-  if (before.name == run.name && before.seed == run.seed && !before.title.isEmpty()) return;
+  const bool isSame = isSameTime && before.name == run.name && before.seed == run.seed;
+  if (isSame && !before.title.isEmpty()) return;
   if (before.name != run.name) tellApart(before.name);
   tellApart(run.name);
 }
 
 int RunListModel::placeOf(const RunEntry& run) const {
-  const auto after = std::upper_bound(
-      m_runs.begin(), m_runs.end(), run,
-      [](const RunEntry& a, const RunEntry& b) { return a.createdMs > b.createdMs; });
-  return static_cast<int>(after - m_runs.begin());
+  return static_cast<int>(std::count_if(m_runs.cbegin(), m_runs.cend(), [&](const RunEntry& other) {
+    return other.dir != run.dir && other.createdMs >= run.createdMs;
+  }));
 }
 
 // A row that is taken out and put back would lose the selection to its neighbour, which would be
 // shown.
-void RunListModel::move(int row, const RunEntry& run) {
-  const QString name = m_runs[row].name;
-  RunEntry entry = m_runs.takeAt(row);
-  const int to = placeOf(run);
-  m_runs.insert(row, std::move(entry));
-  if (to != row) {
-    beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
-    m_runs.move(row, to);
-    endMoveRows();
-  }
-  m_runs[to] = run;
-  Q_EMIT dataChanged(index(to), index(to));
-  if (name != run.name) tellApart(name);
-  tellApart(run.name);
+int RunListModel::moved(int row, int to) {
+  if (to == row) return row;
+  beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
+  m_runs.move(row, to);
+  endMoveRows();
+  return to;
 }
 
 void RunListModel::insert(const RunEntry& run) {

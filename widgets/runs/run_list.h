@@ -84,10 +84,11 @@ class RunListModel : public QAbstractListModel {
   void renameRequested(const QString& dir, const QString& name);
 
  private:
-  /// Where a run belongs that is not in the list.
+  /// The row of a run among the others.
   int placeOf(const RunEntry& run) const;
   void insert(const RunEntry& run);
-  void move(int row, const RunEntry& run);
+  /// The row that a run has then.
+  int moved(int row, int to);
   void tellApart(const QString& name);
   RunEntry withNote(RunEntry run) const;
 
