@@ -99,8 +99,12 @@ void Attempt::reject_as_told(Stage at, const Json& body, double elapsed_ms) {
 }
 
 void Attempt::add_flag(const std::string& flag) {
-  auto& flags = verdict.flags;
-  if (std::find(flags.begin(), flags.end(), flag) == flags.end()) flags.push_back(flag);
+  if (!has_flag(flag)) verdict.flags.push_back(flag);
+}
+
+bool Attempt::has_flag(const std::string& flag) const {
+  const auto& flags = verdict.flags;
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
 bool Attempt::goes_on() const {

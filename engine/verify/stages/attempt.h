@@ -70,6 +70,7 @@ struct Attempt {
   /// A "passed": false answer of the harness.
   void reject_as_told(Stage stage, const Json& body, double elapsed_ms);
   void add_flag(const std::string& flag);
+  bool has_flag(const std::string& flag) const;
   /// May the next stage run? Yes while all passed; without staged evaluation also after a
   /// rejection.
   bool goes_on() const;

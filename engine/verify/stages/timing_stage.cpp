@@ -11,6 +11,7 @@
 #include "engine/verify/kept/keeper.h"
 #include "engine/verify/request/gpu_choice.h"
 #include "engine/verify/request/request_keys.h"
+#include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/timing/gpu_lane.h"
 #include "engine/verify/timing/gpu_side.h"
@@ -42,12 +43,17 @@ void not_applicable(Attempt& attempt, const std::string& why) {
 // on a GPU: allowed, and flagged where the result would not pass without.
 bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& variant,
                   double elapsed_ms) {
-  const ValueRule rule = {.tf32 = true, .allclose = attempt.request.options.allclose};
+  const double loosening = rule_of(variant.name).loosening;
+  const ValueRule rule = {
+      .tf32 = true, .loosening = loosening, .allclose = attempt.request.options.allclose};
   const Comparison comparison = compare_outputs(variant.expected, side.outputs, rule);
   if (comparison.passed) {
     const bool is_within_tf32 =
-        !rule.allclose || compare_outputs(variant.expected, side.outputs, {.tf32 = true}).passed;
-    if (is_within_tf32 && !compare_outputs(variant.expected, side.outputs).passed)
+        !rule.allclose ||
+        compare_outputs(variant.expected, side.outputs, {.tf32 = true, .loosening = loosening})
+            .passed;
+    if (is_within_tf32 &&
+        !compare_outputs(variant.expected, side.outputs, {.loosening = loosening}).passed)
       attempt.add_flag("tf32");
     return true;
   }
@@ -56,6 +62,31 @@ bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& 
                                                spoken(variant.name), comparison.message)},
                  elapsed_ms);
   return false;
+}
+
+// What the candidate runs on, and what is put into the tensors of its graph afterwards.
+struct TimedInputs {
+  const PreparedVariant* first;
+  const PreparedVariant* fresh;
+};
+
+// `original`: what the reference is timed on. Who has packed its weights keeps those of the model
+// that it was made with: the fresh values are other inputs to the same weights.
+TimedInputs timed_inputs(const Attempt& attempt, const PreparedVariant& original) {
+  const auto alike = [&](const std::string& name) -> const PreparedVariant* {
+    const PreparedVariant* one = attempt.reference.find(name);
+    const bool is_alike = one != nullptr && one->applicable && one->shapes == original.shapes &&
+                          one->dtype == original.dtype;
+    return is_alike ? one : nullptr;
+  };
+  const bool is_own = original.name == "own_sizes";
+  const PreparedVariant* fresh = alike(is_own ? "own_new_values" : "new_seed");
+  if (fresh == nullptr || !attempt.has_flag("packs_weights"))
+    return {&original, fresh != nullptr ? fresh : &original};
+  for (const std::string name : {"few_changed", "mixed"})
+    if (const PreparedVariant* other = alike(name); other != nullptr && !is_own)
+      return {fresh, other};
+  return {&original, &original};
 }
 
 void fail(Attempt& attempt, const GpuSide& side, bool is_candidate, double elapsed_ms) {
@@ -77,6 +108,7 @@ class GpuTiming {
   GpuTiming(Attempt& attempt, int device, const PreparedVariant& original)
       : attempt_(attempt),
         original_(original),
+        inputs_(timed_inputs(attempt, original)),
         device_(device),
         lane_(GpuLane::of(device)),
         reference_(attempt.timed_references.lease(
@@ -112,11 +144,11 @@ class GpuTiming {
     bool done = false;
     {
       const GpuLane::Use use = lane_.share();
-      done = candidate_.forward(original_, patience());
+      done = candidate_.forward(*inputs_.first, patience());
     }
     if (!done) return fail(attempt_, candidate_, true, elapsed()), false;
     name_ = json_value(candidate_.answer, "device", std::string());
-    return judge_on_gpu(attempt_, candidate_, original_, elapsed());
+    return judge_on_gpu(attempt_, candidate_, *inputs_.first, elapsed());
   }
 
   // One candidate starts the reference, the others of the task wait for it.
@@ -410,17 +442,13 @@ class GpuTiming {
 
   // The timed graph must be right on values that it has not seen.
   void finish() {
-    const bool is_own = original_.name == "own_sizes";
-    const PreparedVariant* fresh = attempt_.reference.find(is_own ? "own_new_values" : "new_seed");
-    if (fresh == nullptr || !fresh->applicable || fresh->shapes != original_.shapes)
-      fresh = &original_;
     bool done = false;
     {
       const GpuLane::Use use = lane_.share();
-      done = candidate_.run("refill", *fresh, patience());
+      done = candidate_.run("refill", *inputs_.fresh, patience());
     }
     if (!done) return fail(attempt_, candidate_, true, elapsed());
-    if (!judge_on_gpu(attempt_, candidate_, *fresh, elapsed())) return;
+    if (!judge_on_gpu(attempt_, candidate_, *inputs_.fresh, elapsed())) return;
     const bool is_impossible = timing_.decision == "IMPOSSIBLE";
     timing_.device = name_;
     timing_.conditions = std::move(conditions_);
@@ -433,6 +461,7 @@ class GpuTiming {
 
   Attempt& attempt_;
   const PreparedVariant& original_;
+  const TimedInputs inputs_;
   const int device_;
   GpuLane& lane_;
   const Clock::time_point begin_ = Clock::now();

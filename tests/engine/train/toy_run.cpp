@@ -81,7 +81,7 @@ verify::Verdict judge(const verify::VerifyRequest& request) {
 
 bool is_time_like(const std::string& key) {
   for (const char* prefix :
-       {"time/", "step_time", "rollout/", "verify/", "verifier/", "memory/", "ranks/"}) {
+       {"time/", "step_time", "mfu", "rollout/", "verify/", "verifier/", "memory/", "ranks/"}) {
     if (key.rfind(prefix, 0) == 0) return true;
   }
   return false;

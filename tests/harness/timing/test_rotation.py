@@ -39,6 +39,13 @@ def test_plan_follows_the_other_side():
     assert gpu_rotation.plan(1 << 20, L2, 150.0, "cold").l2 == "cold"
 
 
+def test_who_works_in_place_is_called_once_on_each_copy():
+    for wanted in (None, "cold", "warm"):
+        for set_bytes in (4096, 1 << 20, 8 << 20, 3 << 30):
+            plan = gpu_rotation.plan(set_bytes, L2, 5.0, wanted, once_each=True)
+            assert plan.calls == plan.copies
+
+
 def test_plan_stays_within_its_room():
     room = 100 << 20
     plan = gpu_rotation.plan(8 << 20, L2, 2.0, "cold", room)
@@ -99,6 +106,16 @@ def test_state_that_calls_change_is_reset():
     copies.tensor(memory, 1).fill_(7)
     copies.reset_state()  # nothing is known to be state now
     assert torch.equal(copies.tensor(memory, 1), torch.full((8,), 7.0))
+
+
+def test_a_call_that_works_in_place_is_seen():
+    given, weights = torch.ones(8), torch.ones(8)
+    copies = gpu_rotation.Copies([given, weights], [given])
+    copies.make(1)
+    copies.tensor(weights, 0).fill_(7)
+    assert not copies.is_changed()
+    copies.tensor(given, 0).add_(1)
+    assert copies.is_changed()
 
 
 def test_copies_of_views_share_memory_as_the_originals_do():

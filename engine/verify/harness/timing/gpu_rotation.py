@@ -32,9 +32,10 @@ class Plan:
     l2: str
 
 
-def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES):
+def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES, once_each=False):
     """The main graph: cold if copies can make it so in reasonable time and in `room` bytes, else
-    warm; `wanted` is the state that the other side of the comparison has. Pure."""
+    warm; `wanted` is the state that the other side of the comparison has. `once_each`: a replay
+    calls once on each copy, as a call that changes what it reads must be. Pure."""
     set_bytes, once_us = max(set_bytes, 1), max(once_us, 0.1)
     calls = _clamp(math.ceil(TARGET_REPLAY_US / once_us), 1, MAX_CALLS)
     cold = math.ceil(COLD_FACTOR * l2_bytes / set_bytes)
@@ -46,7 +47,7 @@ def plan(set_bytes, l2_bytes, once_us, wanted=None, room=MAX_COPY_BYTES):
         easily, at_most = (l2_bytes // share // set_bytes for share in (WARM_SHARE, 2))
         copies = _clamp(max(easily, min(FEW_COPIES, at_most)), 1, calls)
     copies = _clamp(copies, 1, max(1, room // set_bytes))
-    calls = copies * max(1, round(calls / copies))
+    calls = copies if once_each else copies * max(1, round(calls / copies))
     return Plan(copies, calls, _state(copies * set_bytes, l2_bytes))
 
 
@@ -85,7 +86,7 @@ class Copies:
             if tensor.untyped_storage().data_ptr() in self._originals:
                 self._given[tensor.untyped_storage().data_ptr()] = tensor.dtype
         self._slabs = {}      # by address: rows of bytes, one for each copy
-        self._state = []      # addresses of what calls change and nobody gave
+        self._state = []      # addresses of what calls change and no perturbing renews
         self.count = 0
         self.generation = 0  # of copies: what was taken from older ones is void
         self.set_bytes = sum(value.numel() for value in self._originals.values())
@@ -120,6 +121,10 @@ class Copies:
             row.data_ptr(), row.device, original.untyped_storage().nbytes())
         return torch.empty(0, dtype=original.dtype, device=original.device).set_(
             storage, original.storage_offset(), original.shape, original.stride())
+
+    def is_changed(self):
+        """True if a run has changed what was given: it works in place."""
+        return any(not torch.equal(*self._beside(address)) for address in self._given)
 
     def restore(self):
         """Gives every copy the given contents of the originals."""
