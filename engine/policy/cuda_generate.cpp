@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <c10/core/impl/VirtualGuardImpl.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <set>
 
 #include "engine/policy/cuda/decode_step.h"
+#include "engine/policy/internal/cuda_streams.h"
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/sampling.h"
 
@@ -106,22 +105,6 @@ cuda::ModelPointers pointers(const Weights& weights) {
   }
   return model;
 }
-
-// Work runs where libtorch's does, so that both share memory. Graphs are recorded on another
-// stream, since a default one cannot be.
-class Streams {
- public:
-  explicit Streams(torch::Device device) : guards_(device.type()), device_(device) {}
-
-  cuda::StreamHandle current() const { return guards_.getStream(device_).native_handle(); }
-  cuda::StreamHandle recording() const {
-    return guards_.getStreamFromGlobalPool(device_, false).native_handle();
-  }
-
- private:
-  c10::impl::VirtualGuardImpl guards_;
-  torch::Device device_;
-};
 
 // The prompts of one call, each once: their keys and values, and the logits after their last token.
 struct Prefixes {

@@ -4,39 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/base/random.h"
+#include "engine/policy/internal/dropout.h"
+#include "engine/policy/internal/low_rank.h"
+#include "engine/policy/internal/training_kernels.h"
 
 namespace nereid::policy {
 namespace {
-
-// lowbias32 (https://nullprogram.com/blog/2018/07/31/) on the low 32 bits of an int64 tensor.
-// Products may wrap: their low 32 bits stay right.
-torch::Tensor hash32(torch::Tensor x) {
-  constexpr std::int64_t kMask = 0xffffffff;
-  x = x ^ at::bitwise_right_shift(x, 16);
-  x = (x * 0x7feb352dLL) & kMask;
-  x = x ^ at::bitwise_right_shift(x, 15);
-  x = (x * 0x846ca68bLL) & kMask;
-  return x ^ at::bitwise_right_shift(x, 16);
-}
-
-// x [N, F] with a share of `dropout` set to zero. Which ones is a hash of (seed, step, site, row,
-// place), so that a split into micro-batches or a resumed run drops the same.
-torch::Tensor drop(const torch::Tensor& x, const TokenRows& batch, const ForwardMode& mode,
-                   std::int64_t site) {
-  constexpr std::int64_t kMask = 0xffffffff;
-  const std::uint64_t key =
-      mix64(mix64(mix64(mode.dropout_seed) ^ static_cast<std::uint64_t>(mode.step)) ^
-            static_cast<std::uint64_t>(site));
-  const auto rows =
-      hash32((batch.rows + mode.first_row + static_cast<std::int64_t>(key & kMask)) & kMask);
-  const auto features = torch::arange(x.size(1), rows.options());
-  const auto places = batch.positions.unsqueeze(1) * x.size(1) + features.unsqueeze(0);
-  const auto noise =
-      hash32(((rows.unsqueeze(1) ^ places) + static_cast<std::int64_t>(key >> 33)) & kMask);
-  const auto keep = noise >= static_cast<std::int64_t>(mode.dropout * 4294967296.0);
-  return x * (keep.to(x.scalar_type()) / (1 - mode.dropout));
-}
 
 // What the layers of one pass share.
 struct Pass {
@@ -51,20 +24,35 @@ torch::Tensor base_product(const Linear& linear, const torch::Tensor& x) {
   return at::linear(x, linear.weight, linear.bias);
 }
 
+// What adds an adapter's product where both are at hand in half precision, on a GPU. Whether it
+// does hangs on the model alone, so that a sampler's prefill and a trainer round alike.
+bool adds_in_place(const Linear& linear, const torch::Tensor& x) {
+  return x.is_cuda() && x.scalar_type() != linear.lora_a.scalar_type();
+}
+
 // y plus the adapter's product with z, both of one linear.
-torch::Tensor add_low_rank(const torch::Tensor& y, const Weights& weights, const Linear& linear,
-                           const torch::Tensor& z) {
-  const auto low_rank = at::linear(at::linear(z, linear.lora_a), linear.lora_b);
-  return y + (low_rank * weights.lora_scaling).to(y.scalar_type());
+torch::Tensor add_low_rank(const torch::Tensor& y, const Linear& linear, const torch::Tensor& z,
+                           double scaling) {
+  if (adds_in_place(linear, z))
+    return add_low_rank_in_place(y, z, linear.lora_a, linear.lora_b, scaling);
+  const auto low_rank =
+      at::linear(at::linear(z.to(linear.lora_a.scalar_type()), linear.lora_a), linear.lora_b);
+  return y + (low_rank * scaling).to(y.scalar_type());
 }
 
 torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor& x,
                     std::int64_t site) {
   const torch::Tensor y = base_product(linear, x);
   if (!pass.mode.adapter || !linear.lora_a.defined()) return y;
-  torch::Tensor z = x.to(linear.lora_a.scalar_type());
-  if (pass.mode.dropout > 0) z = drop(z, pass.rows, pass.mode, site);
-  return add_low_rank(y, pass.weights, linear, z);
+  const double scaling = pass.weights.lora_scaling, dropout = pass.mode.dropout;
+  if (dropout <= 0) return add_low_rank(y, linear, x, scaling);
+  // 1 / (1 - dropout) is no number of half precision.
+  if (adds_in_place(linear, x))
+    return add_low_rank(y, linear, zero_dropped(x, pass.rows, pass.mode, site),
+                        scaling / (1 - dropout));
+  const torch::Tensor keep = kept(x, pass.rows, pass.mode, site);
+  const torch::Tensor z = x.to(linear.lora_a.scalar_type());
+  return add_low_rank(y, linear, z * (keep.to(z.scalar_type()) / (1 - dropout)), scaling);
 }
 
 // q [B, T, heads, d], k and v [B, T, kv_heads, d] -> [B, T, heads * d].
@@ -123,8 +111,8 @@ torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const
 
 torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
                            std::int64_t site) {
-  const auto gate = at::silu(apply(pass, layer.gate, x, site + 4));
-  return apply(pass, layer.down, gate * apply(pass, layer.up, x, site + 5), site + 6);
+  const auto gate = apply(pass, layer.gate, x, site + 4);
+  return apply(pass, layer.down, gated(gate, apply(pass, layer.up, x, site + 5)), site + 6);
 }
 
 }  // namespace
@@ -138,7 +126,7 @@ torch::Tensor adapted_product(const Weights& weights, const Linear& linear,
                               const torch::Tensor& x) {
   const torch::Tensor y = base_product(linear, x);
   if (!linear.lora_a.defined()) return y;
-  return add_low_rank(y, weights, linear, x.to(linear.lora_a.scalar_type()));
+  return add_low_rank(y, linear, x, weights.lora_scaling);
 }
 
 torch::Tensor rotate_halves(const torch::Tensor& x, const torch::Tensor& cosine,

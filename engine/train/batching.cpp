@@ -70,11 +70,11 @@ std::int64_t tokens_of_rows(std::span<const TokenRow> rows) {
   return tokens;
 }
 
-std::int64_t tokens_per_pass(const policy::ModelShape& config, torch::Device device) {
-  constexpr std::int64_t kValues = 34;
-  const std::int64_t memory = device.is_cuda() ? 24'000'000'000 : 2'000'000'000;
-  const std::int64_t per_token = config.layers * config.hidden_size * kValues * 4;
-  return std::max<std::int64_t>(256, memory / std::max<std::int64_t>(1, per_token));
+std::int64_t tokens_per_pass(const config::ModelSettings& model, const policy::ModelShape& shape,
+                             torch::Device device) {
+  if (!device.is_cuda()) return policy::tokens_per_pass(shape, 4, policy::kCpuActivationBytes);
+  const bool is_half = model.dtype != "float32" && model.path != "new";
+  return policy::tokens_per_pass(shape, is_half ? 2 : 4, policy::kGpuActivationBytes);
 }
 
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

@@ -208,10 +208,11 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
   if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
   const UpdateThreads threads(workshop.update_threads);
-  const auto plan =
-      plan_passes(input.rows, tokens_per_pass(workshop.policy.config(), workshop.policy.device()),
-                  workshop.ranks.place())
-          .passes;
+  const auto plan = plan_passes(input.rows,
+                                tokens_per_pass(workshop.config.model, workshop.policy.config(),
+                                                workshop.policy.device()),
+                                workshop.ranks.place())
+                        .passes;
   const int iterations = std::max(1, workshop.config.grpo.num_iterations);
   const int work = iterations * static_cast<int>(plan.size());
   std::vector<Pass> passes;

@@ -39,7 +39,8 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   if (tokens <= 0) return {};
   const UpdateThreads threads(workshop.update_threads);
   const auto [passes, first] = plan_passes(
-      rows.rows, tokens_per_pass(policy.config(), policy.device()), workshop.ranks.place());
+      rows.rows, tokens_per_pass(workshop.config.model, policy.config(), policy.device()),
+      workshop.ranks.place());
   const bool tells = tell == TellPasses::kAlways || passes.size() > 1;
   workshop.optimizer.zero_grad();
   torch::Tensor sums =  // [loss, entropy]

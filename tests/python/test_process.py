@@ -39,7 +39,8 @@ class Program:
 
     def __init__(self, rest, head=HEAD, **environment):
         self.process = subprocess.Popen(
-            [sys.executable, "-c", head + rest], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            # Newer Pythons warn of every fork beside threads, which is what is tried here.
+            [sys.executable, "-W", "ignore::DeprecationWarning", "-c", head + rest], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
         line = self.process.stdout.readline()
         assert line, self.process.stderr.read()

@@ -106,4 +106,25 @@ struct Sample {
   float temperature;  ///< 0: greedy
 };
 
+/// Sets a share of x [N, features] to zero, by a hash of the row and the place of each value.
+struct Drop {
+  const void* x;                           ///< bfloat16
+  void* out;                               ///< bfloat16
+  const std::int64_t* rows;                ///< [N], number of the sequence
+  const std::int64_t* positions;           ///< [N], place in it
+  int features;                            ///< a multiple of 8
+  std::uint32_t row_offset, place_offset;  ///< what is added before each hash
+  std::uint32_t threshold;                 ///< hashes below it are dropped
+};
+
+/// out = silu(gate) up, or the gradients of both out of `slope`; all bfloat16, `count` values, a
+/// multiple of 8.
+struct Gated {
+  const void *gate, *up;
+  void* out;
+  const void* slope;
+  void *of_gate, *of_up;
+  std::int64_t count;
+};
+
 }  // namespace nereid::policy::cuda

@@ -6,6 +6,7 @@
 #include <cuda_bf16.h>
 
 #include "engine/policy/cuda/arguments.h"
+#include "engine/policy/cuda/training_kernels.cuh"
 
 namespace nereid::policy::cuda {
 namespace {

@@ -22,6 +22,9 @@ constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating me
 
 struct Driver {
   Code (*get_context)(Handle*) = nullptr;
+  Code (*set_context)(Handle) = nullptr;
+  Code (*get_device)(int*, int) = nullptr;
+  Code (*retain_context)(Handle*, int) = nullptr;
   Code (*load_module)(Handle*, const void*) = nullptr;
   Code (*get_function)(Handle*, Handle, const char*) = nullptr;
   Code (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -43,6 +46,9 @@ struct Driver {
       complete = complete && address != nullptr;
     };
     find(get_context, "cuCtxGetCurrent");
+    find(set_context, "cuCtxSetCurrent");
+    find(get_device, "cuDeviceGet");
+    find(retain_context, "cuDevicePrimaryCtxRetain");
     find(load_module, "cuModuleLoadData");
     find(get_function, "cuModuleGetFunction");
     find(launch, "cuLaunchKernel");
@@ -107,15 +113,8 @@ class LoadedModule : public Module {
 
   void launch(std::string_view kernel, const Grid& grid, const void* arguments,
               StreamHandle stream) override {
-    auto found = functions_.find(kernel);
-    if (found == functions_.end()) {
-      Handle function = nullptr;
-      const std::string name(kernel);
-      driver().check(driver().get_function(&function, module_, name.c_str()), name);
-      found = functions_.emplace(name, function).first;
-    }
     void* parameters[] = {const_cast<void*>(arguments)};
-    driver().check(driver().launch(found->second, grid.x, grid.y, grid.z, grid.threads, 1, 1, 0,
+    driver().check(driver().launch(function(kernel), grid.x, grid.y, grid.z, grid.threads, 1, 1, 0,
                                    stream, parameters, nullptr),
                    kernel);
   }
@@ -129,13 +128,37 @@ class LoadedModule : public Module {
   }
 
  private:
+  Handle function(std::string_view kernel) {
+    const std::lock_guard lock(mutex_);
+    auto found = functions_.find(kernel);
+    if (found == functions_.end()) {
+      Handle handle = nullptr;
+      const std::string name(kernel);
+      driver().check(driver().get_function(&handle, module_, name.c_str()), name);
+      found = functions_.emplace(name, handle).first;
+    }
+    return found->second;
+  }
+
   Handle module_;
+  std::mutex mutex_;  // a backward pass launches from a thread of its own
   std::map<std::string, Handle, std::less<>> functions_;
 };
 
+// The context of this thread; without one the primary one of `device` is made its own. Null where
+// there is none. It stays retained: libtorch holds it to the end of the process as well.
+Handle context_of_thread(int device) {
+  Handle context = nullptr;
+  if (driver().get_context(&context) != 0 || context != nullptr) return context;
+  int handle = 0;
+  if (driver().get_device(&handle, device) != 0) return nullptr;
+  if (driver().retain_context(&context, handle) != 0) return nullptr;
+  return driver().set_context(context) == 0 ? context : nullptr;
+}
+
 }  // namespace
 
-std::shared_ptr<Module> Module::load(std::string& why) {
+std::shared_ptr<Module> Module::load(std::string& why, int device) {
   if (image() == nullptr) {
     why = "this build has no CUDA kernels: no nvcc was found";
     return nullptr;
@@ -144,8 +167,8 @@ std::shared_ptr<Module> Module::load(std::string& why) {
     why = "there is no CUDA driver (libcuda.so.1), or it is too old";
     return nullptr;
   }
-  Handle context = nullptr;
-  if (driver().get_context(&context) != 0 || context == nullptr) {
+  const Handle context = context_of_thread(device);
+  if (context == nullptr) {
     why = "no CUDA device is in use on this thread";
     return nullptr;
   }

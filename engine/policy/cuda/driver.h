@@ -16,13 +16,15 @@ struct Grid {
   unsigned threads = 256;
 };
 
-/// The kernels of one image in the context that is current on this thread. Needs no CUDA toolkit:
-/// the driver is loaded when first asked for.
+/// The kernels of one image in the context that is current on this thread, or else in the primary
+/// one of a device, which libtorch's is. Needs no CUDA toolkit: the driver is loaded when first
+/// asked for.
 class Module {
  public:
   /// Null where the build has no kernels or the machine no driver that takes them; `why` says
-  /// which.
-  static std::shared_ptr<Module> load(std::string& why);
+  /// which. A thread without a context gets that of `device`: those of a backward pass have none
+  /// until an operator of libtorch has run on them.
+  static std::shared_ptr<Module> load(std::string& why, int device = 0);
   virtual ~Module() = default;
   /// Starts a kernel; `arguments` is its one parameter. Throws std::runtime_error with the driver's
   /// words.

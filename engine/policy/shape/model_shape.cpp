@@ -280,6 +280,12 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
   return std::clamp<std::int64_t>(budget_bytes / row, 1, std::max<std::int64_t>(1, rows));
 }
 
+std::int64_t tokens_per_pass(const ModelShape& shape, std::int64_t value_bytes,
+                             std::int64_t budget_bytes) {
+  const std::int64_t per_token = shape.layers * shape.hidden_size * kActivationValues * value_bytes;
+  return std::max<std::int64_t>(256, budget_bytes / std::max<std::int64_t>(1, per_token));
+}
+
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets) {
   std::int64_t layer = 0;

@@ -169,20 +169,19 @@ class Estimator {
     }
   }
 
-  // batching.cpp: tokens_per_pass() takes 34 float32 values for each token, layer and channel, and
-  // cuts a step into passes of 2 GB (24 GB on a GPU), but one sequence is never cut.
+  // batching.cpp cuts a step into passes by tokens_per_pass(), but one sequence is never cut. On a
+  // CPU the budget is counted in float32 whatever the model computes in.
   void add_activations() {
-    constexpr std::int64_t kValues = 34;
-    const std::int64_t per_token =
-        shape_.layers * shape_.hidden_size * kValues * static_cast<std::int64_t>(kFloat);
-    const std::int64_t memory = out_.on_gpu ? 24'000'000'000 : 2'000'000'000;
-    const std::int64_t budget = std::max<std::int64_t>(256, memory / per_token);
+    const std::int64_t counted = out_.on_gpu ? static_cast<std::int64_t>(value_bytes_) : 4;
+    const std::int64_t budget = policy::tokens_per_pass(
+        shape_, counted, out_.on_gpu ? policy::kGpuActivationBytes : policy::kCpuActivationBytes);
     const std::int64_t longest =
         std::min(longest_prompt() + longest_completion(), shape_.max_positions);
     const std::int64_t tokens =
         std::min(sequences_of(config_).learnt * longest, std::max(budget, longest));
-    add("activations", as_bytes(tokens * per_token) * value_bytes_ / kFloat + multiplied_out(),
-        MemoryPhase::kUpdate);
+    const std::int64_t values =
+        tokens * shape_.layers * shape_.hidden_size * policy::kActivationValues;
+    add("activations", as_bytes(values) * value_bytes_ + multiplied_out(), MemoryPhase::kUpdate);
   }
 
   void sum_up() {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/config/settings.h"
 #include "engine/module/rank_place.h"
 #include "engine/policy/internal/policy.h"
 
@@ -33,10 +34,10 @@ std::int64_t tokens_in(std::span<const TokenRow> rows, std::span<const std::vect
 /// The same of all rows.
 std::int64_t tokens_of_rows(std::span<const TokenRow> rows);
 
-/// Padded tokens of one forward and backward pass that fit the activation memory we allow: 2 GB on
-/// a CPU, 24 GB on a GPU. About 34 values are kept per token, layer and hidden unit (Korthikanti et
-/// al., arXiv:2205.05198).
-std::int64_t tokens_per_pass(const policy::ModelShape& config, torch::Device device);
+/// Padded tokens of one forward and backward pass: policy::tokens_per_pass() for the type that the
+/// model computes in on this device.
+std::int64_t tokens_per_pass(const config::ModelSettings& model, const policy::ModelShape& shape,
+                             torch::Device device);
 
 /// The rows of one pass as tensors.
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

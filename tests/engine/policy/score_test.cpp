@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/internal/low_rank.h"
 #include "engine/policy/internal/transformer.h"
 #include "tests/engine/policy/support.h"
 
@@ -262,6 +263,51 @@ TEST(Adapter, AloneIsTrained) {
   for (auto& [name, tensor] : policy->all_weights()) {
     const bool is_adapter = name.find(".lora_") != std::string::npos;
     EXPECT_EQ(tensor.grad().defined(), is_adapter) << name;
+  }
+}
+
+// The product and its gradients, {y, z, a, b}, for a loss that weighs each output differently.
+std::vector<torch::Tensor> low_rank_numbers(const std::vector<torch::Tensor>& given,
+                                            bool in_place) {
+  constexpr double kScaling = 1.5;
+  std::vector<torch::Tensor> leaves;
+  for (const torch::Tensor& one : given) leaves.push_back(one.clone().requires_grad_());
+  const torch::Tensor y = leaves[0] * 1, z = leaves[1], a = leaves[2], b = leaves[3];
+  const torch::Tensor sum = in_place ? add_low_rank_in_place(y, z, a, b, kScaling)
+                                     : y + kScaling * at::linear(at::linear(z, a), b);
+  const auto weights = torch::linspace(-1, 1, sum.numel()).view(sum.sizes()).to(sum.scalar_type());
+  (sum * weights).sum(torch::kFloat32).backward();
+  std::vector<torch::Tensor> numbers = {sum.detach()};
+  for (const torch::Tensor& leaf : leaves) numbers.push_back(leaf.grad());
+  return numbers;
+}
+
+std::vector<torch::Tensor> low_rank_factors() {
+  torch::manual_seed(11);
+  return {torch::randn({2, 3, 7}), torch::randn({2, 3, 10}), torch::randn({4, 10}),
+          torch::randn({7, 4})};
+}
+
+TEST(Adapter, ItsSumInPlaceIsThatOfItsProducts) {
+  const auto factors = low_rank_factors();
+  const auto found = low_rank_numbers(factors, true), wanted = low_rank_numbers(factors, false);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_LE(testing::max_difference(found[i], wanted[i]), 1e-5) << i;
+}
+
+// Half precision: no worse than its last digits, and the adapter's gradients are float32.
+TEST(Adapter, ItsSumInPlaceRoundsOnce) {
+  auto factors = low_rank_factors();
+  for (torch::Tensor& one : factors) one = one.to(torch::kBFloat16).to(torch::kFloat32);
+  const auto wanted = low_rank_numbers(factors, false);
+  factors[0] = factors[0].to(torch::kBFloat16);
+  factors[1] = factors[1].to(torch::kBFloat16);
+  const auto found = low_rank_numbers(factors, true);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const bool is_of_adapter = i >= 3;
+    EXPECT_EQ(found[i].scalar_type(), is_of_adapter ? torch::kFloat32 : torch::kBFloat16) << i;
+    const double size = wanted[i].abs().max().item<double>();
+    EXPECT_LE(testing::max_difference(found[i].to(torch::kFloat32), wanted[i]), 0.012 * size) << i;
   }
 }
 

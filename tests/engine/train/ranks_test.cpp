@@ -110,6 +110,7 @@ config::RunConfig three_phases() {
   config.model.adapter = "lora";
   config.model.lora_rank = 2;
   config.model.lora_dropout = 0.1;
+  config.run.trainer_threads = 1;  // as torchrun's: others add up in another order
   config.phases = {"sft", "grpo", "best_of_n"};
   config.sft.corpus = toy::corpus_file().string();
   config.sft.steps = 2;

@@ -122,7 +122,7 @@ TEST_F(KeeperTest, AVerdictComesBackMarked) {
 }
 
 TEST_F(KeeperTest, EverythingThatAVerdictRestsOnMakesAnotherKey) {
-  start()->keep(request(), accepted());
+  start()->keep(request(), rejected("wrong_values"));
   const auto is_known = [&](const auto& change) {
     VerifyRequest other = request();
     change(other);
@@ -142,7 +142,7 @@ TEST_F(KeeperTest, EverythingThatAVerdictRestsOnMakesAnotherKey) {
 
 TEST_F(KeeperTest, AnotherBuildKnowsNothing) {
   const auto is_known = [&] { return start()->verdict(request()).has_value(); };
-  start()->keep(request(), accepted());
+  start()->keep(request(), rejected("wrong_values"));
   ASSERT_TRUE(is_known());
   write("harness/role.py", "2");
   EXPECT_FALSE(is_known());
@@ -150,7 +150,7 @@ TEST_F(KeeperTest, AnotherBuildKnowsNothing) {
   EXPECT_TRUE(is_known());
   write("venv/lib/python3/site-packages/triton-2.dist-info/RECORD", "");
   EXPECT_FALSE(is_known());
-  start()->keep(request(), accepted());
+  start()->keep(request(), rejected("wrong_values"));
   EXPECT_TRUE(is_known());
   config_.memory_mb = 100;
   EXPECT_FALSE(is_known());
@@ -159,7 +159,7 @@ TEST_F(KeeperTest, AnotherBuildKnowsNothing) {
 TEST_F(KeeperTest, WithoutASeedThatComesAgainOnlyCompilationsAreKept) {
   start(/*verdicts=*/false)->keep(request(), accepted());
   EXPECT_FALSE(start()->verdict(request()));
-  start()->keep(request(), accepted());
+  start()->keep(request(), rejected("wrong_values"));
   EXPECT_FALSE(start(/*verdicts=*/false)->verdict(request()));
   start(/*verdicts=*/false)->keep_compiled("work", "answer");
   ASSERT_TRUE(start()->compiled("work"));
