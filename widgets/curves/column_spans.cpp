@@ -42,6 +42,15 @@ class Dashes {
   double m_period = 0;
 };
 
+// A row as a number with 32 binary places: a step from column to column is one addition.
+std::int64_t fixedRow(double y) {
+  constexpr double kOne = 4294967296.0;
+  return static_cast<std::int64_t>(y * kOne);
+}
+int wholeRow(std::int64_t fixed) {
+  return static_cast<int>(fixed >> 32);
+}
+
 }  // namespace
 
 void ColumnSpans::reset(int width, int height) {
@@ -81,6 +90,11 @@ void ColumnSpans::add(double x, double y) {
   m_y = y;
 }
 
+// Within what an area may have, so that a row needs no bounds.
+bool ColumnSpans::isNear(double y) const {
+  return y >= 0 && y < m_height;
+}
+
 // One pixel in each column whose middle the piece passes.
 void ColumnSpans::addFlat(double x, double y) {
   const double slope = x > m_x ? (y - m_y) / (x - m_x) : 0;
@@ -88,6 +102,14 @@ void ColumnSpans::addFlat(double x, double y) {
   const int first = static_cast<int>(std::lround(std::max(m_x, 0.0)));
   const int last = static_cast<int>(std::lround(std::min(x, columns))) - 1;
   double at = m_y + (first + 0.5 - m_x) * slope;
+  if (isNear(m_y) && isNear(y)) {
+    const std::int64_t step = fixedRow(slope);
+    std::int64_t fixed = fixedRow(at);
+    for (int column = first; column <= last; ++column, fixed += step) {
+      m_spans[static_cast<std::size_t>(column)].add(wholeRow(fixed));
+    }
+    return;
+  }
   for (int column = first; column <= last; ++column, at += slope) {
     m_spans[static_cast<std::size_t>(column)].add(rowOf(at));
   }
@@ -102,14 +124,26 @@ void ColumnSpans::addSteep(double x, double y) {
   // The first row whose middle is at or below the piece, where it enters and leaves a column.
   int from = rowOf((first > m_x ? m_y + (first - m_x) * slope : m_y) + 0.5);
   double at = m_y + (first + 1 - m_x) * slope + 0.5;
-  for (int column = first; column <= last; ++column, at += slope) {
-    const int to = rowOf(column == last && x < columns ? y + 0.5 : at);
+  const auto join = [&](int column, int to) {
     if (from != to) {
       Span& span = m_spans[static_cast<std::size_t>(column)];
       span.add(std::min(from, to));
       span.add(std::max(from, to) - 1);
     }
     from = to;
+  };
+  int column = first;
+  // Over more than a column the slope is no more than the height.
+  if (last > first + 1 && isNear(m_y) && isNear(y)) {
+    const std::int64_t step = fixedRow(slope);
+    std::int64_t fixed = fixedRow(at);
+    for (; column < last; ++column, fixed += step) {
+      join(column, wholeRow(fixed));
+    }
+    at = m_y + (column + 1 - m_x) * slope + 0.5;
+  }
+  for (; column <= last; ++column, at += slope) {
+    join(column, rowOf(column == last && x < columns ? y + 0.5 : at));
   }
 }
 
@@ -149,11 +183,6 @@ void ColumnSpans::widen(int pixels) {
   m_spans.swap(m_wide);
 }
 
-std::pair<int, int> ColumnSpans::rows(int column) const {
-  const Span span = m_spans[static_cast<std::size_t>(column)];
-  return {std::max(span.first, 0), std::min(span.last, m_height - 1)};
-}
-
 void ColumnSpans::cut(std::span<const double> dashes) {
   const Dashes pattern(dashes);
   for (int column = 0; column < columns(); ++column) {
@@ -175,14 +204,19 @@ void ColumnSpans::paint(const PixelArea& area, const QColor& color) const {
   }
 }
 
-void SpanStack::add(const ColumnSpans& spans, const QColor& color) {
-  const auto strips = static_cast<std::size_t>((spans.columns() + kStrip - 1) / kStrip);
-  m_strips.resize(strips);
-  m_colors.push_back(color.rgb() | 0xff000000U);
+void SpanStack::begin(int lines, int columns) {
+  m_strips.resize(static_cast<std::size_t>((columns + kStrip - 1) / kStrip));
+  for (std::vector<Strip>& strip : m_strips) {
+    strip.resize(static_cast<std::size_t>(lines));
+  }
+  m_colors.resize(static_cast<std::size_t>(lines));
+}
+
+void SpanStack::set(int line, const ColumnSpans& spans, const QColor& color) {
+  m_colors[static_cast<std::size_t>(line)] = color.rgb() | 0xff000000U;
   int column = 0;
   for (std::vector<Strip>& lines : m_strips) {
-    Strip& strip = lines.emplace_back();
-    for (Rows& rows : strip) {
+    for (Rows& rows : lines[static_cast<std::size_t>(line)]) {
       rows = {1, 0};
       if (column < spans.columns()) {
         const auto [first, last] = spans.rows(column++);
@@ -194,22 +228,19 @@ void SpanStack::add(const ColumnSpans& spans, const QColor& color) {
   }
 }
 
-void SpanStack::paint(const PixelArea& area) {
-  std::uint32_t* left = area.pixels;
-  for (std::vector<Strip>& lines : m_strips) {
-    for (std::size_t line = 0; line < lines.size(); ++line) {
-      std::uint32_t* column = left;
-      for (const Rows& rows : lines[line]) {
-        std::uint32_t* pixel = column++ + rows.first * area.stride;
-        for (int row = rows.first; row <= rows.last; ++row, pixel += area.stride) {
-          *pixel = m_colors[line];
-        }
+void SpanStack::paint(int strip, const PixelArea& area) const {
+  const std::vector<Strip>& lines = m_strips[static_cast<std::size_t>(strip)];
+  std::uint32_t* const left = area.pixels + static_cast<std::ptrdiff_t>(strip) * kStrip;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    const std::uint32_t color = m_colors[line];
+    std::uint32_t* column = left;
+    for (const Rows& rows : lines[line]) {
+      std::uint32_t* pixel = column++ + rows.first * area.stride;
+      for (int row = rows.first; row <= rows.last; ++row, pixel += area.stride) {
+        *pixel = color;
       }
     }
-    lines.clear();
-    left += kStrip;
   }
-  m_colors.clear();
 }
 
 }  // namespace nereid::widgets

@@ -40,7 +40,10 @@ class ColumnSpans {
   /// Each touched pixel once, however often the line passes.
   void paint(const PixelArea& area, const QColor& color) const;
   /// First and last row of a column, both inside the area; empty if first > last.
-  std::pair<int, int> rows(int column) const;
+  std::pair<int, int> rows(int column) const {
+    const Span span = m_spans[static_cast<std::size_t>(column)];
+    return {std::max(span.first, 0), std::min(span.last, m_height - 1)};
+  }
   int columns() const { return static_cast<int>(m_spans.size()); }
 
  private:
@@ -58,6 +61,7 @@ class ColumnSpans {
   void addFlat(double x, double y);
   void addSteep(double x, double y);
   int rowOf(double y) const;
+  bool isNear(double y) const;
 
   std::vector<Span> m_spans;
   std::vector<Span> m_wide;
@@ -67,15 +71,17 @@ class ColumnSpans {
   double m_y = 0;
 };
 
-/// Opaque lines that lie over each other, painted together: a pixel is written once, in the colour
-/// of the line on top, and what lies below costs no more than a look. Keeps its memory.
+/// Opaque lines that lie over each other, painted together strip by strip, so that the pixels stay
+/// in the cache. Keeps its memory.
 class SpanStack {
  public:
-  /// On top of those before; all of one area.
-  void add(const ColumnSpans& spans, const QColor& color);
-  bool isEmpty() const { return m_colors.empty(); }
-  /// Paints all and forgets them.
-  void paint(const PixelArea& area);
+  /// Makes room for so many lines, the first at the bottom, in an area with so many columns.
+  void begin(int lines, int columns);
+  /// Different lines may be set from different threads.
+  void set(int line, const ColumnSpans& spans, const QColor& color);
+  /// Strips of columns, side by side; each may be painted from another thread.
+  int strips() const { return static_cast<int>(m_strips.size()); }
+  void paint(int strip, const PixelArea& area) const;
 
  private:
   static constexpr int kStrip = 16;  ///< columns, whose spans of one line fill a line of the cache

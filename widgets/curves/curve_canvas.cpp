@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "widgets/curves/side_by_side.h"
+
 namespace nereid::widgets {
 
 namespace {
@@ -182,10 +184,33 @@ std::optional<PixelArea> CurveCanvas::pixels() const {
 }
 
 void CurveCanvas::finishLines() {
+  constexpr int kLinesOfThread = 64;
+  constexpr int kStripsOfThread = 16;
   const auto area = pixels();
-  if (area && !m_stack.isEmpty()) {
-    m_stack.paint(*area);
+  const int lines = static_cast<int>(m_lines.size());
+  if (!area || lines == 0) {
+    return;
   }
+  m_stack.begin(lines, area->width);
+  sideBySide(lines, kLinesOfThread, [&](int first, int last) {
+    ColumnSpans spans;
+    for (int i = first; i < last; ++i) {
+      const Line& line = m_lines[static_cast<std::size_t>(i)];
+      line.graph->trace(spans, *area);
+      spans.widen(line.width);
+      if (!line.dashes.empty()) {
+        spans.cut(line.dashes);
+      }
+      m_stack.set(i, spans, line.color);
+    }
+  });
+  sideBySide(m_stack.strips(), lines < kLinesOfThread ? m_stack.strips() : kStripsOfThread,
+             [&](int first, int last) {
+               for (int strip = first; strip < last; ++strip) {
+                 m_stack.paint(strip, *area);
+               }
+             });
+  m_lines.clear();
 }
 
 CurveGraph::CurveGraph(CurveCanvas& canvas)
@@ -215,27 +240,31 @@ void CurveGraph::draw(QCPPainter* painter) {
     QCPGraph::draw(painter);
     return;
   }
+  const QColor color = pen().color();
+  const bool line = pen().style() != Qt::NoPen;
+  const int width = std::max(1, static_cast<int>(pen().widthF() * m_canvas.scale()));
+  const auto dashes =
+      pen().style() == Qt::SolidLine ? std::vector<double>() : dashesOf(pen(), m_canvas.scale());
+  if (!band && line && color.alpha() == 255) {
+    m_canvas.addLine({this, color, width, dashes});
+    return;
+  }
+  m_canvas.finishLines();
   ColumnSpans& spans = m_canvas.spans();
   trace(spans, *area);
   if (band) {
     channel->trace(m_canvas.otherSpans(), *area);
     spans.unite(m_canvas.otherSpans());
-    m_canvas.finishLines();
     spans.paint(*area, brush().color());
   }
-  if (pen().style() == Qt::NoPen) {
+  if (!line) {
     return;
   }
-  spans.widen(std::max(1, static_cast<int>(pen().widthF() * m_canvas.scale())));
-  if (pen().style() != Qt::SolidLine) {
-    spans.cut(dashesOf(pen(), m_canvas.scale()));
+  spans.widen(width);
+  if (!dashes.empty()) {
+    spans.cut(dashes);
   }
-  if (pen().color().alpha() == 255) {
-    m_canvas.addLine(spans, pen().color());
-  } else {
-    m_canvas.finishLines();
-    spans.paint(*area, pen().color());
-  }
+  spans.paint(*area, color);
 }
 
 }  // namespace nereid::widgets

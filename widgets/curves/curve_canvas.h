@@ -12,6 +12,8 @@
 
 namespace nereid::widgets {
 
+class CurveGraph;
+
 /// QCustomPlot with another way to the screen: one opaque picture, kept until the next replot, on
 /// which dense curves write their pixels themselves; the lines of the cursors are painted over it.
 /// Files and printers go the way of QCustomPlot.
@@ -34,8 +36,15 @@ class CurveCanvas : public QCustomPlot {
   std::optional<PixelArea> pixels() const;
   /// Upper left corner of that place, in pixels of the screen.
   QPoint origin() const;
-  /// Puts an opaque line on top of those before. It is in the picture after finishLines().
-  void addLine(const ColumnSpans& spans, const QColor& color) { m_stack.add(spans, color); }
+  /// An opaque line of a dense curve: so many pixels wide, cut into dashes unless there are none.
+  struct Line {
+    const CurveGraph* graph;
+    QColor color;
+    int width = 1;
+    std::vector<double> dashes;
+  };
+  /// Puts it on top of those before. It is traced, and in the picture, after finishLines().
+  void addLine(Line line) { m_lines.push_back(std::move(line)); }
   /// Before anything else paints on the picture that must lie over the lines.
   void finishLines();
   /// Of the screen that the picture is painted for.
@@ -63,6 +72,7 @@ class CurveCanvas : public QCustomPlot {
   QCPLayer* m_cursorLayer = nullptr;
   QList<Cursor> m_cursors;
   std::function<void()> m_resized;
+  std::vector<Line> m_lines;
   SpanStack m_stack;
   ColumnSpans m_spans;
   ColumnSpans m_otherSpans;
@@ -79,13 +89,13 @@ class CurveGraph : public QCPGraph {
   /// edges; dashes are counted along the x axis.
   void setDense(bool dense);
   bool isDense() const { return m_dense; }
+  /// Its line as rows of pixels. Several curves may be traced at once, while none is changed.
+  void trace(ColumnSpans& spans, const PixelArea& area) const;
 
  protected:
   void draw(QCPPainter* painter) override;
 
  private:
-  void trace(ColumnSpans& spans, const PixelArea& area) const;
-
   CurveCanvas& m_canvas;
   bool m_dense = false;
 };

@@ -6,6 +6,7 @@
 #include "engine/base/numbers.h"
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_plot.h"
+#include "widgets/curves/side_by_side.h"
 #include "widgets/look/legend_chips.h"
 #include "widgets/look/theme.h"
 
@@ -71,7 +72,17 @@ struct Extent {
 
 }  // namespace
 
-void CurvePlot::fillGraph(CurveGraph* graph, const record::MetricSeries& series, double width) {
+// What a graph shows of a series, or of its smoothed values.
+struct CurvePlot::Filling {
+  CurveGraph* graph;
+  const record::MetricSeries* series;
+  SmoothedSeries* smoothed;  ///< null: the values as they are
+  double width;
+  QVector<QCPGraphData> points;
+};
+
+// At most two points per pixel of what the plot shows of a series. Called from several threads.
+QVector<QCPGraphData> CurvePlot::pointsOf(const record::MetricSeries& series) const {
   // Two bins further at each side, so that lines run to the edge of the plot. Many curves share the
   // points that can be painted in a frame.
   const double margin = (xHigh() - xLow()) * 0.01 + 1;
@@ -88,6 +99,10 @@ void CurvePlot::fillGraph(CurveGraph* graph, const record::MetricSeries& series,
     }
     appendBin(points, bin);
   }
+  return points;
+}
+
+void CurvePlot::setPoints(CurveGraph* graph, const QVector<QCPGraphData>& points, double width) {
   // More than a point per pixel is a band, where smooth edges and wide pens cost most and show
   // nothing; nor do they among many curves.
   const bool thin = points.size() > columns() || m_shownCurves > kFewCurves;
@@ -102,16 +117,31 @@ void CurvePlot::fillGraph(CurveGraph* graph, const record::MetricSeries& series,
 }
 
 void CurvePlot::fillLines() {
+  constexpr int kCurvesOfThread = 64;
   m_shownCurves =
       static_cast<int>(std::count_if(m_curves.begin(), m_curves.end(), [this](const Curve& curve) {
         return isShown(curve.spec) && find(curve.spec.key) != nullptr;
       }));
+  std::vector<Filling> fillings;
   for (Curve& curve : m_curves) {
-    fillCurve(curve);
+    addFillings(curve, fillings);
+  }
+  sideBySide(static_cast<int>(fillings.size()), kCurvesOfThread, [&](int first, int last) {
+    for (int i = first; i < last; ++i) {
+      Filling& filling = fillings[static_cast<std::size_t>(i)];
+      if (filling.smoothed != nullptr) {
+        filling.smoothed->update(*filling.series, m_smoothing);
+      }
+      filling.points =
+          pointsOf(filling.smoothed != nullptr ? filling.smoothed->series() : *filling.series);
+    }
+  });
+  for (const Filling& filling : fillings) {
+    setPoints(filling.graph, filling.points, filling.width);
   }
 }
 
-void CurvePlot::fillCurve(Curve& curve) {
+void CurvePlot::addFillings(Curve& curve, std::vector<Filling>& fillings) {
   const record::MetricSeries* series = isShown(curve.spec) ? find(curve.spec.key) : nullptr;
   const record::MetricSeries* low = series == nullptr ? nullptr : find(curve.spec.low);
   const record::MetricSeries* high = series == nullptr ? nullptr : find(curve.spec.high);
@@ -127,20 +157,17 @@ void CurvePlot::fillCurve(Curve& curve) {
     return;
   }
   const double width = curve.spec.member ? 1 : kLineWidth;
-  const auto fill = [&](CurveGraph* graph, SmoothedSeries& smoothed,
-                        const record::MetricSeries& source) {
-    if (smooth) {
-      smoothed.update(source, m_smoothing);
-    }
-    fillGraph(graph, smooth ? smoothed.series() : source, width);
+  const auto add = [&](CurveGraph* graph, SmoothedSeries& smoothed,
+                       const record::MetricSeries& source) {
+    fillings.push_back({graph, &source, smooth ? &smoothed : nullptr, width, {}});
   };
   if (curve.raw != nullptr && curve.raw->visible()) {
-    fillGraph(curve.raw, *series, 1);
+    fillings.push_back({curve.raw, series, nullptr, 1, {}});
   }
-  fill(curve.line, *curve.smoothed, *series);
+  add(curve.line, *curve.smoothed, *series);
   if (curve.low != nullptr && low != nullptr && high != nullptr) {
-    fill(curve.low, *curve.smoothedLow, *low);
-    fill(curve.high, *curve.smoothedHigh, *high);
+    add(curve.low, *curve.smoothedLow, *low);
+    add(curve.high, *curve.smoothedHigh, *high);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "widgets/feed/smoothed_series.h"
 
 class QCPGraph;
+class QCPGraphData;
 class QCPItemRect;
 class QCPItemStraightLine;
 class QCPItemText;
@@ -139,6 +140,7 @@ class CurvePlot : public QWidget {
     CurveGraph* high = nullptr;
     std::unique_ptr<SmoothedSeries> smoothed, smoothedLow, smoothedHigh;
   };
+  struct Filling;
   struct MarkGraphs {
     QCPGraph* phases = nullptr;
     QCPGraph* checkpoints = nullptr;
@@ -161,9 +163,10 @@ class CurvePlot : public QWidget {
   bool isShown(const CurveSeries& series) const;
   const record::MetricSeries* find(const QString& key) const;
   void fillLines();
-  void fillCurve(Curve& curve);
+  void addFillings(Curve& curve, std::vector<Filling>& fillings);
   void fillFunnel();
-  void fillGraph(CurveGraph* graph, const record::MetricSeries& series, double width);
+  QVector<QCPGraphData> pointsOf(const record::MetricSeries& series) const;
+  void setPoints(CurveGraph* graph, const QVector<QCPGraphData>& points, double width);
   void fillNonFinite();
   void setupMarks();
   void styleMarks();
