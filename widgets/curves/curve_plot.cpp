@@ -421,7 +421,16 @@ int CurvePlot::columns() const {
 
 void CurvePlot::refresh() {
   m_dirty = true;
-  if (isVisible() && !visibleRegion().isEmpty()) {  // not hidden, and not scrolled away
+  if (!isVisible() || visibleRegion().isEmpty()) {  // hidden, or scrolled away
+    return;
+  }
+  const auto shown = std::count_if(m_curves.begin(), m_curves.end(),
+                                   [](const Curve& curve) { return curve.hasGraphs; });
+  shown > kVeryManyCurves&& m_putOff ? m_putOff() : replotNow();
+}
+
+void CurvePlot::replotIfStale() {
+  if (m_dirty && isVisible() && !visibleRegion().isEmpty()) {
     replotNow();
   }
 }

@@ -83,6 +83,10 @@ class CurvePlot : public QWidget {
 
   /// Asks the series again and repaints at the next turn of the event loop.
   void refresh();
+  /// Called in place of drawing at once where there are so many curves that the event loop should
+  /// come back before another plot is drawn; replotIfStale() then draws.
+  void setPutOff(std::function<void()> putOff) { m_putOff = std::move(putOff); }
+  void replotIfStale();
   /// The same at once; for benches, tests and export.
   void replotNow();
   CurveCanvas* plot() const { return m_plot; }
@@ -150,6 +154,8 @@ class CurvePlot : public QWidget {
   };
   /// Wide, smooth lines and raw points are for a plot that can be read curve by curve.
   static constexpr int kFewCurves = 24;
+  /// More take a good part of the time in which the window should answer.
+  static constexpr int kVeryManyCurves = 200;
 
   void setupPlot();
   void setupCursors();
@@ -205,6 +211,7 @@ class CurvePlot : public QWidget {
   bool m_log = false;
   bool m_yFixed = false;
   bool m_dirty = true;
+  std::function<void()> m_putOff;
   int m_shownCurves = 0;
   std::optional<double> m_cursor;
   std::optional<double> m_second;

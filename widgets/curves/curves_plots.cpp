@@ -135,6 +135,7 @@ void CurvesView::rebuildPlots(const QList<CurveGroup>& groups) {
 
 CurvePlot* CurvesView::newPlot() {
   auto* plot = new CurvePlot(m_grid);
+  plot->setPutOff([this, plot] { putOff(plot); });
   plot->setSmoothing(m_smoothing);
   plot->setLogScale(m_logAction->isChecked());
   plot->setXRange(m_low, m_high);
@@ -144,6 +145,18 @@ CurvePlot* CurvesView::newPlot() {
   plot->setStepRange(m_stepRange);
   connectPlot(plot);
   return plot;
+}
+
+// One plot a turn of the event loop.
+void CurvesView::putOff(CurvePlot* plot) {
+  if (!m_putOff.contains(plot)) m_putOff << plot;
+  m_turn.start();
+}
+
+void CurvesView::replotNext() {
+  const QPointer<CurvePlot> plot = m_putOff.isEmpty() ? nullptr : m_putOff.takeFirst();
+  if (plot != nullptr) plot->replotIfStale();
+  m_putOff.isEmpty() ? m_turn.stop() : m_turn.start();
 }
 
 void CurvesView::setStepRange(const StepRange& range) {

@@ -106,6 +106,9 @@ CurvesView::CurvesView(QWidget* parent)
   m_repaint.setSingleShot(true);
   m_repaint.setInterval(kRepaintMs);
   connect(&m_repaint, &QTimer::timeout, this, &CurvesView::redraw);
+  m_turn.setSingleShot(true);
+  m_turn.setInterval(0);
+  connect(&m_turn, &QTimer::timeout, this, &CurvesView::replotNext);
   connect(m_pinAction, &QAction::toggled, this, &CurvesView::refreshNote);
   connect(m_overlay, &RunOverlay::changed, this, &CurvesView::applyOverlay);
   connect(m_overlay, &RunOverlay::dataChanged, this, &CurvesView::dataChanged);

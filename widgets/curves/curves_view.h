@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 #include <optional>
@@ -170,6 +171,8 @@ class CurvesView : public QWidget {
   void setupActions();
   SeriesLookup lookup();
   void redraw();
+  void putOff(CurvePlot* plot);
+  void replotNext();
   void refreshValues();
   void refreshNote();
   void chooseExport();
@@ -225,6 +228,8 @@ class CurvesView : public QWidget {
   SeriesLookup m_lookup;  ///< of what is shown, with overlaid runs
   QString m_runName;
   QTimer m_repaint;
+  QList<QPointer<CurvePlot>> m_putOff;  ///< plots of very many curves, drawn one after the other
+  QTimer m_turn;
   bool m_pending = false;
   double m_smoothing = kDefaultSmoothing;
   double m_low = 0, m_high = 1;

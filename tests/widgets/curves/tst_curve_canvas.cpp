@@ -3,12 +3,15 @@
 #include "widgets/curves/curve_canvas.h"
 
 #include <QTest>
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <set>
 
 #include "widgets/curves/curve_plot.h"
+#include "widgets/curves/side_by_side.h"
 #include "widgets/look/theme.h"
 
 using namespace nereid;
@@ -27,6 +30,10 @@ class TestCurveCanvas : public QObject {
   void dashesAreCountedAlongTheSteps();
   void wideLinesAreWide();
   void linesLieOverEachOtherInTheirOrder();
+  void manyLinesLieAsTheyWereAdded();
+  void workSideBySideIsDoneOnce_data();
+  void workSideBySideIsDoneOnce();
+  void plotsOfVeryManyCurvesArePutOff();
   void cursorsMoveOverTheKeptPicture();
   void pictureIsNeverStale();
 };
@@ -287,6 +294,93 @@ void TestCurveCanvas::linesLieOverEachOtherInTheirOrder() {
     }
     QCOMPARE(together, apart);
   }
+}
+
+// So many that they are traced from several threads: each lies on top of those before it.
+void TestCurveCanvas::manyLinesLieAsTheyWereAdded() {
+  constexpr int kLines = 300;
+  Sheet sheet;
+  for (int line = 0; line < kLines; ++line) {
+    CurveGraph* graph = line == 0 ? sheet.graph : sheet.addGraph();
+    graph->setPen(QPen(QColor(line % 256, line / 256, 77), 1));
+    // All go through the same row on the left; from there on each has a row of its own.
+    graph->setData({0, 500, 501, 1000},
+                   {0, 0, -1.4 + 2.8 * line / kLines, -1.4 + 2.8 * line / kLines}, true);
+  }
+  const QImage picture = sheet.picture();
+  const QRect area = sheet.canvas.axisRect()->rect();
+  int found = 0;
+  for (int y = area.top(); y <= area.bottom(); ++y) {
+    const QRgb pixel = picture.pixel(area.left() + area.width() / 4, y);
+    if (qBlue(pixel) != 77) continue;
+    QCOMPARE(qRed(pixel) + 256 * qGreen(pixel), kLines - 1);
+    ++found;
+  }
+  QCOMPARE(found, 1);
+  std::set<int> seen;
+  int before = kLines;
+  for (int y = area.top(); y <= area.bottom(); ++y) {
+    const QRgb pixel = picture.pixel(area.left() + area.width() * 3 / 4, y);
+    if (qBlue(pixel) != 77) continue;
+    const int line = qRed(pixel) + 256 * qGreen(pixel);
+    QVERIFY2(line < before, qPrintable(QString::number(line)));
+    before = line;
+    seen.insert(line);
+  }
+  QVERIFY2(seen.size() > 150, qPrintable(QString::number(seen.size())));
+}
+
+void TestCurveCanvas::workSideBySideIsDoneOnce_data() {
+  QTest::addColumn<int>("count");
+  QTest::addColumn<int>("atLeast");
+  QTest::newRow("nothing") << 0 << 1;
+  QTest::newRow("less than a thread's") << 10 << 64;
+  QTest::newRow("two threads'") << 129 << 64;
+  QTest::newRow("many") << 10'007 << 3;
+}
+
+void TestCurveCanvas::workSideBySideIsDoneOnce() {
+  QFETCH(const int, count);
+  QFETCH(const int, atLeast);
+  std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
+  sideBySide(count, atLeast, [&](int first, int last) {
+    for (int i = first; i < last; ++i) ++done[static_cast<std::size_t>(i)];
+  });
+  QVERIFY(std::all_of(done.begin(), done.end(), [](const auto& times) { return times == 1; }));
+}
+
+// The view draws them one after the other, when the event loop has been back.
+void TestCurveCanvas::plotsOfVeryManyCurvesArePutOff() {
+  record::MetricSeries series;
+  for (int i = 0; i <= 100; ++i) series.append(i, std::sin(i / 6.0));
+  const auto groupOf = [](int curves) {
+    CurveGroup group{QStringLiteral("many"), QStringLiteral("many"), {}, {}};
+    for (int i = 0; i < curves; ++i) {
+      const QString key = QString::number(i);
+      group.series << CurveSeries{key, key, i};
+    }
+    return group;
+  };
+  CurvePlot plot;
+  plot.resize(400, 200);
+  plot.setSource([&](const QString&) { return &series; });
+  int putOff = 0;
+  plot.setPutOff([&] { ++putOff; });
+  plot.setGroup(groupOf(20));
+  plot.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plot));
+  plot.setXRange(0, 100);
+  QCOMPARE(putOff, 0);
+  QVERIFY(plot.drawnPoints() > 0);
+  plot.setGroup(groupOf(250));
+  QCOMPARE(putOff, 1);
+  const qsizetype few = plot.drawnPoints();
+  plot.replotIfStale();
+  QVERIFY(plot.drawnPoints() > 5 * few);
+  const int painted = plot.plot()->paintedPictures();
+  plot.replotIfStale();  // drawn already
+  plot.plot()->grab();
+  QVERIFY(plot.plot()->paintedPictures() <= painted + 1);
 }
 
 void TestCurveCanvas::cursorsMoveOverTheKeptPicture() {
