@@ -185,6 +185,14 @@ def test_a_gpu_gets_the_own_sizes_beside(reference):
     assert torch.equal(prepared.expected("own_sizes").copy("expected.0"), first.relu().double())
 
 
+@pytest.mark.parametrize("rows, is_own", [(64, True), (1024, True), (4096, False)])
+def test_whether_own_sizes_are_judged_does_not_hang_on_a_gpu(reference, rows, is_own):
+    source = task("torch.relu(x)", "[torch.rand(ROWS, 2048)]", constants=f"ROWS = {rows}\n")
+    for on_gpu in (False, True):
+        prepared = driving.prepare(reference, source, FEW_VARIANTS, shrink=True, own_sizes=on_gpu)
+        assert (prepared.shapes("original") == [[rows, 2048]]) == is_own, (on_gpu, prepared.shapes("original"))
+
+
 def test_own_sizes_that_are_too_large_are_said(reference):
     prepared = driving.prepare(reference, ELEMENTWISE, FEW_VARIANTS, shrink=True, own_sizes=True)
     assert prepared.end["op"] == "done", prepared.end

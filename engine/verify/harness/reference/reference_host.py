@@ -215,10 +215,10 @@ class Task:
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
-        # What a GPU runs at the own sizes anyway may be small on the machine.
-        on_gpu = bool(child.request.get("own_sizes"))
-        self._scale = smaller_shapes.GPU_SCALE if on_gpu else 1.0
-        self._own_share = smaller_shapes.GPU_SCALE if on_gpu else smaller_shapes.OWN_SHARE
+        # Whether its own sizes are judged does not hang on a GPU: who is right for these alone is right by the task. What a GPU
+        # runs at the own sizes anyway may be small on the machine, though.
+        self._scale = smaller_shapes.GPU_SCALE if child.request.get("own_sizes") else 1.0
+        self._own_share = smaller_shapes.OWN_SHARE
         self._must_shrink = may_shrink and bool(child.request.get("smaller"))
         if self._must_shrink:
             self._scale, self._own_share = min(self._scale, smaller_shapes.GPU_SCALE), 0
