@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a candidate finds in memory that nobody has written."""
+
+import torch
+
+import driving  # noqa: F401  (makes the harness a package)
+from harness.device import device_memory
+
+EMPTY = torch.ops.aten.empty.memory_format
+
+
+def fresh(memory):
+    """NaN, as an operator that fills nothing leaves it; see Memory.litter_fresh."""
+    out = torch.full((4 * device_memory.LEFT_TOGETHER,), float("nan"))
+    memory.litter_fresh(EMPTY, out)
+    return out
+
+
+def test_forwards_behind_the_first_dozen_find_something_else_now_and_then():
+    """Who takes NaN for a sign that nothing was written is found out, whatever variant comes then."""
+    memory = device_memory.Memory(strict=True)
+    is_garbage = []
+    for number in range(2, 42):
+        memory.begin_forward(seed="some")
+        is_garbage.append((number, not fresh(memory).isnan().any().item()))
+    assert [number for number, found in is_garbage if found] == [16, 20, 24, 28, 32, 36, 40]
+
+
+def test_memory_that_is_not_nan_is_zeros_something_left_or_both_in_turn():
+    memory = device_memory.Memory(strict=True)
+    kinds = set()
+    for number in range(60):
+        memory.begin_forward(seed=str(number), garbage=True)
+        values = set(fresh(memory).tolist())
+        assert len(values) <= 2 and (len(values) == 1 or 0.0 in values), values
+        kinds.add("zeros" if values == {0.0} else "left" if len(values) == 1 else "both")
+    assert kinds == {"zeros", "left", "both"}
+
+
+def test_integers_are_never_what_was_there():
+    memory = device_memory.Memory(strict=True)
+    for number in range(8):
+        memory.begin_forward(seed=str(number))
+        out = torch.zeros(256, dtype=torch.int64)
+        memory.litter_fresh(EMPTY, out)
+        assert len(set(out.tolist())) > 200
