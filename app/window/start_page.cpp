@@ -33,6 +33,9 @@ QLabel* wrapped(const QString& text, FontKind font, Role role, QWidget* parent) 
   widgets::keepFont(label, font);
   label->setForegroundRole(QPalette::WindowText);  // not that of the button it lies on
   widgets::keepRole(label, role);
+  // Its height follows from the width. What it would need in the narrowest place made the page
+  // scroll where all of it was to be seen.
+  label->setMinimumHeight(1);
   return label;
 }
 

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 
 #include "app/desk/subject.h"
 #include "app/window/start_page.h"
@@ -175,6 +176,11 @@ void TestStartPage::nothingIsCutOff() {
   }
   const auto* scroll = window().startPage().findChild<QScrollArea*>();
   QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+  // Where all of it has room it does not scroll.
+  const int needed = scroll->widget()->heightForWidth(scroll->viewport()->width());
+  window().resize(1280, window().height() + needed + 2 - scroll->viewport()->height());
+  QTRY_COMPARE(scroll->viewport()->height(), needed + 2);
+  QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);
   widgets::theme().setBasePixelSize(13);
 }
 
