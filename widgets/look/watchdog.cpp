@@ -2,7 +2,6 @@
 #include "widgets/look/watchdog.h"
 
 #include <time.h>
-#include <cstdio>
 
 #include <algorithm>
 
@@ -41,7 +40,6 @@ void GuiWatchdog::tick() {
   const double busy = threadMs();
   m_longestBlockMs = std::max(m_longestBlockMs, wall - m_lastWallMs - kTickMs);
   m_longestBusyMs = std::max(m_longestBusyMs, busy - m_lastThreadMs);
-  if (busy - m_lastThreadMs > 12) { timespec n{}; clock_gettime(CLOCK_MONOTONIC, &n); fprintf(stderr, "TURN %.6f wall %.1f busy %.1f\n", n.tv_sec + n.tv_nsec / 1e9, wall - m_lastWallMs, busy - m_lastThreadMs); }
   m_lastWallMs = wall;
   m_lastThreadMs = busy;
   ++m_ticks;
