@@ -23,6 +23,7 @@
 #include "app/signal_watch.h"
 #include "app/window/main_window.h"
 #include "app/window/view_settings.h"
+#include "widgets/look/platform_noise.h"
 #include "widgets/look/screen_fit.h"
 #include "widgets/look/theme.h"
 
@@ -34,15 +35,6 @@ void nameApplication() {
   QCoreApplication::setApplicationName(QStringLiteral("nereid"));
   QCoreApplication::setApplicationVersion(QStringLiteral(NEREID_VERSION));
   QGuiApplication::setDesktopFileName(QStringLiteral("nereid"));
-}
-
-/// What Qt says of a place that nobody can or need mend: a platform without windows, a user who has
-/// no session (root, a service, ssh).
-void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  for (const char* noise :
-       {"This plugin does not support", "QStandardPaths: XDG_RUNTIME_DIR not set, defaulting to"})
-    if (message.startsWith(QLatin1String(noise))) return;
-  std::fprintf(stderr, "%s\n", qUtf8Printable(qFormatLogMessage(type, context, message)));
 }
 
 /// A path that is still the same after the program went to another folder.
@@ -140,7 +132,7 @@ class FirstPaint : public QObject {
 
 int run_workbench(const WorkbenchOptions& options, int argc, char** argv) {
   nameApplication();
-  qInstallMessageHandler(dropPlatformNoise);
+  qInstallMessageHandler(widgets::dropPlatformNoise);
   if (!options.manual.empty()) return runManualExport(options, argc, argv);
   if (options.list_pictures) return listScreenshots();
   if (!options.screenshot.empty()) return runScreenshots(options, argc, argv);

@@ -72,9 +72,8 @@ std::int64_t tokens_of_rows(std::span<const TokenRow> rows) {
 
 std::int64_t tokens_per_pass(const config::ModelSettings& model, const policy::ModelShape& shape,
                              torch::Device device) {
-  if (!device.is_cuda()) return policy::tokens_per_pass(shape, 4, policy::kCpuActivationBytes);
   const bool is_half = model.dtype != "float32" && model.path != "new";
-  return policy::tokens_per_pass(shape, is_half ? 2 : 4, policy::kGpuActivationBytes);
+  return policy::tokens_per_pass(shape, device.is_cuda(), is_half);
 }
 
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

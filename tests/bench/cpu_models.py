@@ -24,6 +24,7 @@ SUBJECTS = ("the sea", "a softmax kernel", "photosynthesis", "Python lists", "th
             "matrix multiplication", "bread", "black holes", "the number seven")
 FORMS = ("Explain {} in two sentences.", "Write a short poem about {}.", "Q: What is {}?\nA:",
          "Here is a list of facts about {}:\n1.", "def describe():\n    # returns a text about {}\n    return")
+LINEARS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 
 
 def prompts():
@@ -109,12 +110,23 @@ def decode(options):
               f"llama.cpp {(many - few) / (time.monotonic() - began):.1f}", flush=True)
 
 
+def adapted(network):
+    """With PEFT's adapters of rank 16 at all linears."""
+    from peft import LoraConfig, get_peft_model
+    return get_peft_model(network, LoraConfig(r=16, lora_alpha=32, target_modules=LINEARS, task_type="CAUSAL_LM"))
+
+
+def steps_of(program, folder, sets):
+    """The events "step" of a run of Nereid with these settings."""
+    words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
+    lines = nereid(program, ["train", "smollm2", "--out", folder, *words])
+    return [line for line in lines if line["event"] == "step"]
+
+
 def peft_speed(options, rows):
     import torch
-    from peft import LoraConfig, get_peft_model
     network, tokenizer = transformers_model(options.model, options.threads)
-    linears = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
-    network = get_peft_model(network, LoraConfig(r=16, lora_alpha=32, target_modules=linears, task_type="CAUSAL_LM")).train()
+    network = adapted(network).train()
     learnt = [weight for weight in network.parameters() if weight.requires_grad]
     optimizer = torch.optim.AdamW(learnt, lr=1e-5)
     pairs = [[tokenizer(row[key], add_special_tokens=False).input_ids for key in ("prompt", "completion")] for row in rows]
@@ -142,9 +154,7 @@ def nereid_speed(options):
         sets = {"method": "sft", "model.path": options.model, "model.dtype": "float32", "model.lora_dropout": 0, "model.device": "cpu",
                 "sft.corpus": options.rows.resolve(), "sft.batch_size": options.batch, "sft.steps": options.steps, "evaluate.every": 0,
                 "run.trainer_threads": options.threads}
-        words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
-        lines = nereid(options.program, ["train", "smollm2", "--out", pathlib.Path(folder) / "run", *words])
-    steps = [line for line in lines if line["event"] == "step"]
+        steps = steps_of(options.program, pathlib.Path(folder) / "run", sets)
     tokens = sum(line["tokens_per_second"] * line["update_s"] for line in steps)
     return tokens / sum(line["update_s"] for line in steps)
 

@@ -18,15 +18,15 @@ import shutil
 import sqlite3
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
 import torch
 
+import cpu_models
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINEARS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 BETA = 0.04
 
 
@@ -66,22 +66,15 @@ class PeakMemory:
 
 
 def train_with_nereid(options, folder, sets):
-    """The events "step" of a run."""
-    sets = {"model.path": options.model, "model.adapter": "lora", "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0,
-            "model.device": options.device, "model.dtype": options.dtype, "evaluate.every": 0, **sets}
-    words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
-    done = subprocess.run([options.program, "train", "smollm2", "--out", folder, *words, "--json"], capture_output=True, text=True,
-                          check=False)
-    if done.returncode:
-        sys.exit(done.stdout[-500:] + done.stderr)
-    return [event for event in map(json.loads, done.stdout.splitlines()) if event["event"] == "step"]
+    return cpu_models.steps_of(options.program, folder, {
+        "model.path": options.model, "model.adapter": "lora", "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0,
+        "model.device": options.device, "model.dtype": options.dtype, "evaluate.every": 0, **sets})
 
 
 def peer_model(options):
-    from peft import LoraConfig, get_peft_model
     from transformers import AutoModelForCausalLM
-    model = AutoModelForCausalLM.from_pretrained(options.model, dtype=getattr(torch, options.dtype)).to(options.device)
-    return get_peft_model(model, LoraConfig(r=16, lora_alpha=32, target_modules=LINEARS, task_type="CAUSAL_LM"))
+    return cpu_models.adapted(
+        AutoModelForCausalLM.from_pretrained(options.model, dtype=getattr(torch, options.dtype)).to(options.device))
 
 
 def write_rows(options, path):
@@ -177,13 +170,6 @@ def told(what, unit, ours, theirs, peer, memory):
           f"{peer} {statistics.median(theirs):.2f} ({min(theirs):.2f} to {max(theirs):.2f}), peak {memory[1]:.1f} GiB", flush=True)
 
 
-def released():
-    import gc
-    gc.collect()
-    if torch.cuda.is_available():
-        torch.cuda.empty_cache()
-
-
 def sft(options):
     with tempfile.TemporaryDirectory() as folder:
         rows = pathlib.Path(folder) / "rows.jsonl"
@@ -193,7 +179,6 @@ def sft(options):
         with PeakMemory() as theirs:
             others = sft_by_peft(options, ids)
     told("LoRA SFT", "tokens/s", speeds, others, "transformers and PEFT", (ours.gib, theirs.gib))
-    released()
 
 
 def grpo(options):
@@ -204,7 +189,6 @@ def grpo(options):
         with PeakMemory() as theirs:
             others = grpo_by_trl(options, prompts_of(run))
     told("GRPO step", "s", seconds, others, "TRL", (ours.gib, theirs.gib))
-    released()
 
 
 def main():

@@ -184,6 +184,9 @@ void ColumnSpans::widen(int pixels) {
 }
 
 void ColumnSpans::cut(std::span<const double> dashes) {
+  if (dashes.empty()) {
+    return;
+  }
   const Dashes pattern(dashes);
   for (int column = 0; column < columns(); ++column) {
     if (!pattern.covers(column)) {

@@ -35,7 +35,8 @@ class ColumnSpans {
   void unite(const ColumnSpans& other);
   /// As drawn by a square pen of so many pixels.
   void widen(int pixels);
-  /// Leaves out the columns of gaps. `dashes`: lengths of dash and gap in turn, in columns.
+  /// Leaves out the columns of gaps. `dashes`: lengths of dash and gap in turn, in columns; empty:
+  /// a whole line.
   void cut(std::span<const double> dashes);
   /// Each touched pixel once, however often the line passes.
   void paint(const PixelArea& area, const QColor& color) const;

@@ -198,9 +198,7 @@ void CurveCanvas::finishLines() {
       const Line& line = m_lines[static_cast<std::size_t>(i)];
       line.graph->trace(spans, *area);
       spans.widen(line.width);
-      if (!line.dashes.empty()) {
-        spans.cut(line.dashes);
-      }
+      spans.cut(line.dashes);
       m_stack.set(i, spans, line.color);
     }
   });
@@ -261,9 +259,7 @@ void CurveGraph::draw(QCPPainter* painter) {
     return;
   }
   spans.widen(width);
-  if (!dashes.empty()) {
-    spans.cut(dashes);
-  }
+  spans.cut(dashes);
   spans.paint(*area, color);
 }
 

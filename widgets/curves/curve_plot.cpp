@@ -421,18 +421,27 @@ int CurvePlot::columns() const {
 
 void CurvePlot::refresh() {
   m_dirty = true;
-  if (!isVisible() || visibleRegion().isEmpty()) {  // hidden, or scrolled away
+  if (!isInSight()) {
     return;
   }
   const auto shown = std::count_if(m_curves.begin(), m_curves.end(),
                                    [](const Curve& curve) { return curve.hasGraphs; });
-  shown > kVeryManyCurves&& m_putOff ? m_putOff() : replotNow();
+  if (m_putOff && shown > kVeryManyCurves) {
+    m_putOff();
+  } else {
+    replotNow();
+  }
 }
 
 void CurvePlot::replotIfStale() {
-  if (m_dirty && isVisible() && !visibleRegion().isEmpty()) {
+  if (m_dirty && isInSight()) {
     replotNow();
   }
+}
+
+// Not hidden, and not scrolled away.
+bool CurvePlot::isInSight() const {
+  return isVisible() && !visibleRegion().isEmpty();
 }
 
 void CurvePlot::replotNow() {

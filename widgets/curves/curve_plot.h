@@ -83,12 +83,12 @@ class CurvePlot : public QWidget {
 
   /// Asks the series again and repaints at the next turn of the event loop.
   void refresh();
-  /// Called in place of drawing at once where there are so many curves that the event loop should
-  /// come back before another plot is drawn; replotIfStale() then draws.
-  void setPutOff(std::function<void()> putOff) { m_putOff = std::move(putOff); }
-  void replotIfStale();
   /// The same at once; for benches, tests and export.
   void replotNow();
+  /// Called by refresh() in place of drawing where there are so many curves that the event loop
+  /// should come back before another plot is drawn; replotIfStale() then draws.
+  void setPutOff(std::function<void()> putOff) { m_putOff = std::move(putOff); }
+  void replotIfStale();
   CurveCanvas* plot() const { return m_plot; }
   /// Points handed to the painter by the last refresh, over all curves.
   qsizetype drawnPoints() const { return m_drawnPoints; }
@@ -167,6 +167,7 @@ class CurvePlot : public QWidget {
   void removeGraphs();
   void refreshLegend();
   bool isShown(const CurveSeries& series) const;
+  bool isInSight() const;
   const record::MetricSeries* find(const QString& key) const;
   void fillLines();
   void addFillings(Curve& curve, std::vector<Filling>& fillings);

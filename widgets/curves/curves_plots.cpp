@@ -156,7 +156,7 @@ void CurvesView::putOff(CurvePlot* plot) {
 void CurvesView::replotNext() {
   const QPointer<CurvePlot> plot = m_putOff.isEmpty() ? nullptr : m_putOff.takeFirst();
   if (plot != nullptr) plot->replotIfStale();
-  m_putOff.isEmpty() ? m_turn.stop() : m_turn.start();
+  if (!m_putOff.isEmpty()) m_turn.start();
 }
 
 void CurvesView::setStepRange(const StepRange& range) {

@@ -280,10 +280,12 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
   return std::clamp<std::int64_t>(budget_bytes / row, 1, std::max<std::int64_t>(1, rows));
 }
 
-std::int64_t tokens_per_pass(const ModelShape& shape, std::int64_t value_bytes,
-                             std::int64_t budget_bytes) {
-  const std::int64_t per_token = shape.layers * shape.hidden_size * kActivationValues * value_bytes;
-  return std::max<std::int64_t>(256, budget_bytes / std::max<std::int64_t>(1, per_token));
+std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half) {
+  constexpr std::int64_t kCpuBytes = 2'000'000'000;
+  const std::int64_t value = on_gpu && is_half ? 2 : 4;
+  const std::int64_t per_token = shape.layers * shape.hidden_size * kActivationValues * value;
+  return std::max<std::int64_t>(
+      256, (on_gpu ? kGpuCacheBytes : kCpuBytes) / std::max<std::int64_t>(1, per_token));
 }
 
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,

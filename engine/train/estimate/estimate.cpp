@@ -169,12 +169,9 @@ class Estimator {
     }
   }
 
-  // batching.cpp cuts a step into passes by tokens_per_pass(), but one sequence is never cut. On a
-  // CPU the budget is counted in float32 whatever the model computes in.
+  // batching.cpp cuts a step into passes by tokens_per_pass(), but one sequence is never cut.
   void add_activations() {
-    const std::int64_t counted = out_.on_gpu ? static_cast<std::int64_t>(value_bytes_) : 4;
-    const std::int64_t budget = policy::tokens_per_pass(
-        shape_, counted, out_.on_gpu ? policy::kGpuActivationBytes : policy::kCpuActivationBytes);
+    const std::int64_t budget = policy::tokens_per_pass(shape_, out_.on_gpu, value_bytes_ == 2);
     const std::int64_t longest =
         std::min(longest_prompt() + longest_completion(), shape_.max_positions);
     const std::int64_t tokens =

@@ -12,23 +12,11 @@
 #include "tests/bench/window/program_gates.h"
 #include "tests/bench/window/records.h"
 #include "tests/bench/window/view_gates.h"
+#include "widgets/look/platform_noise.h"
 #include "widgets/look/theme.h"
 
-namespace {
-
-/// What Qt says, at each change of a window, of a platform without windows; the program drops it
-/// as well.
-void dropPlatformNoise(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  for (const char* noise :
-       {"This plugin does not support", "QStandardPaths: XDG_RUNTIME_DIR not set, defaulting to"})
-    if (message.startsWith(QLatin1String(noise))) return;
-  std::fprintf(stderr, "%s\n", qUtf8Printable(qFormatLogMessage(type, context, message)));
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  qInstallMessageHandler(dropPlatformNoise);
+  qInstallMessageHandler(nereid::widgets::dropPlatformNoise);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a slow gate must not hide those before it
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QCoreApplication::setOrganizationName(QStringLiteral("nereid-tests"));

@@ -86,7 +86,7 @@ class Copies:
             if tensor.untyped_storage().data_ptr() in self._originals:
                 self._given[tensor.untyped_storage().data_ptr()] = tensor.dtype
         self._slabs = {}      # by address: rows of bytes, one for each copy
-        self._state = []      # addresses of what calls change and no perturbing renews
+        self._state = []      # addresses of what calls change and nobody gave
         self.count = 0
         self.generation = 0  # of copies: what was taken from older ones is void
         self.set_bytes = sum(value.numel() for value in self._originals.values())
