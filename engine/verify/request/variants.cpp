@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 28> kRules = {{
+constexpr std::array<VariantRule, 30> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -17,6 +17,8 @@ constexpr std::array<VariantRule, 28> kRules = {{
     {.name = "new_seed", .extra = false, .in_place = true, .scope = InputScope::kTask},
     // Those of new_seed, but for few elements.
     {.name = "few_changed", .loosening = 10, .in_place = true},
+    {.name = "few_changed_again", .loosening = 10, .in_place = true},
+    {.name = "few_changed_last", .loosening = 10, .in_place = true},
     // With the weights of new_seed.
     {.name = "mixed", .loosening = 10, .extra = false, .in_place = true},
     {.name = "larger_dims", .extra = false, .scope = InputScope::kReport},

@@ -23,6 +23,7 @@ namespace nereid::verify {
 namespace {
 
 constexpr int kMaxRounds = 4;
+constexpr std::string_view kLast = "few_changed_last";  // comes behind all others
 
 // What the inputs of one candidate share.
 struct Run {
@@ -49,6 +50,12 @@ struct Run {
 
 bool is_own(const PreparedVariant& variant) {
   return rule_of(variant.name).scope == InputScope::kTask;
+}
+
+// Other inputs of the same weights but for few elements.
+bool is_almost_another(const PreparedVariant& variant) {
+  return variant.name == "few_changed" || variant.name == "few_changed_again" ||
+         variant.name == kLast;
 }
 
 // Does a failure reject nothing?
@@ -419,24 +426,37 @@ void run_mixed(Run& run, const PreparedVariant& variant) {
   if (run.is_unsteady) run_harsh(run, variant);
 }
 
-// Once more behind all others: who counts what came before is at another number then.
-void run_mixed_last(Run& run) {
+// An input that comes behind all others; false: it does not, or the candidate has failed on it.
+bool run_last(Run& run, const std::string& name, bool was_served) {
   const Attempt& attempt = run.attempt;
-  const PreparedVariant* mixed = attempt.reference.find("mixed");
-  if (!run.is_unsteady || run.times.is_spent() || attempt.stopped() ||
-      attempt.verdict.rejected_at || attempt.run == nullptr || mixed == nullptr ||
-      std::find(run.served.begin(), run.served.end(), mixed) == run.served.end())
-    return;
-  run.limit = TimeLimit::of_own_time(run.times.seconds_for(*mixed, is_own(*mixed)));
+  if (run.times.is_spent() || attempt.stopped() || attempt.verdict.rejected_at ||
+      attempt.run == nullptr)
+    return false;
+  const PreparedVariant* variant = attempt.reference.find(name);
+  const bool is_served =
+      std::find(run.served.begin(), run.served.end(), variant) != run.served.end();
+  if (variant == nullptr || !variant->applicable || is_served != was_served) return false;
+  run.limit = TimeLimit::of_own_time(run.times.seconds_for(*variant, is_own(*variant)));
+  run_once_more(run, *variant);
+  return !attempt.verdict.rejected_at;
+}
+
+// Behind all others, for those who could tell: who counts what came before is at another number
+// then. One more input that is almost another one, and the harsh values once more.
+void run_closing(Run& run) {
+  if (!run.is_unsteady) return;
   run.before = nullptr;  // with a model that is made for these weights
-  run_once_more(run, *mixed);
+  if (run_last(run, "new_seed", true)) run_last(run, std::string(kLast), false);
+  run.before = nullptr;
+  run_last(run, "mixed", true);
 }
 
 // Inputs that differ in few elements from others before them, for those who could tell: a host that
 // reads no value and kernels that keep none do not.
 bool is_idle(const Run& run, const PreparedVariant& variant) {
   constexpr double kCheapElements = 1 << 16;
-  if (variant.name != "few_changed" || run.is_unsteady) return false;
+  if (!is_almost_another(variant) || run.is_unsteady) return false;
+  if (variant.name != "few_changed") return true;
   double elements = 0;
   for (const auto& shape : variant.shapes)
     elements += std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
@@ -459,6 +479,7 @@ void run_input(Run& run, const PreparedVariant& variant) {
   }
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
+  if (variant.name == kLast) return;  // see run_closing
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   if (!has_processes(run)) return;
   if (variant.name == "mixed") return run_mixed(run, variant);
@@ -589,7 +610,7 @@ void run_variants(Run& run) {
   bool is_last_open = true;
   for (const PreparedVariant* variant : in_order(attempt)) {
     if (!is_wanted(run, *variant)) continue;
-    if (variant->advisory && std::exchange(is_last_open, false)) run_mixed_last(run);
+    if (variant->advisory && std::exchange(is_last_open, false)) run_closing(run);
     if (variant->advisory) compile_the_rest(run);  // while the processes are there to be asked
     if (run.again || attempt.stopped()) return;
     if (variant->name == "tiny")
@@ -597,7 +618,7 @@ void run_variants(Run& run) {
     else
       run_input(run, *variant);
   }
-  if (is_last_open) run_mixed_last(run);
+  if (is_last_open) run_closing(run);
   compile_the_rest(run);
 }
 

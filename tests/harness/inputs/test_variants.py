@@ -12,7 +12,8 @@ from tasks import (BATCH_NORM, CONSTANTS, EMBEDDING, FIXED, GATHER, INTEGERS, LI
 from harness.inputs import extra_variant
 from harness.shared import bundle
 
-EXTRA = ["zero_mean", "odd_dims", "few_changed", "large", "small", "constant",
+ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
+EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
          "other_numbers", "other_flags", "limits", "not_numbers", "ties", "eval_mode", "axis_0",
          "axis_1", "axis_2", "unit_dims", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
@@ -62,8 +63,9 @@ def test_a_name_promises_that_sizes_are_equal(reference):
 
 def test_they_are_small(reference):
     prepared = extra(reference, task("x * 2", "[torch.randn(256, 1024)]"))
-    assert prepared.shapes("few_changed") == [[256, 1024]]  # whoever keeps answers may do so at the task's own size alone
-    for name in set(EXTRA) - {"few_changed"}:
+    for name in ALMOST_ANOTHER:
+        assert prepared.shapes(name) == [[256, 1024]]  # whoever keeps answers may do so at the task's own size alone
+    for name in set(EXTRA) - set(ALMOST_ANOTHER):
         for shape in prepared.shapes(name) or []:
             assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
 
@@ -101,18 +103,49 @@ def test_few_changed_differs_from_new_seed_in_few_elements(reference, body, name
     source = "new_seed"
     before, value = inputs(prepared, source), inputs(prepared, "few_changed")
     changed = before != value
-    assert 1 <= changed.sum() <= 1 + value.numel() // 512
+    assert changed.sum() == 1
     assert (((before < 0) != (value < 0))[changed] == other_sign).all()
     answers = [prepared.expected(name).view("expected.0") for name in (source, "few_changed")]
     assert ((answers[0] - answers[1]).abs().amax(1) > 1e-3)[changed.any(1)].all()
 
 
-@pytest.mark.parametrize("body, draw", [("x * 2", "torch.randint(0, 2, (9, 9)) * 2.0 - 1"),
-                                        ("x * 2", "torch.randint(0, 9, (9, 9))")])
-def test_few_changed_needs_an_element_that_may_change_alone(reference, body, draw):
-    prepared = extra(reference, task(body, f"[{draw}]"), "odd_dims", "new_seed", "few_changed")
-    assert prepared.messages["odd_dims"]["applicable"]
-    assert "may change alone" in prepared.messages["few_changed"]["detail"]
+def test_few_changed_changes_other_elements_each_time(reference):
+    """Whoever knows inputs again by a share of their elements is lucky once, not three times."""
+    prepared = extra(reference, ROWS, "new_seed", *ALMOST_ANOTHER)
+    before = inputs(prepared, "new_seed")
+    places = [(inputs(prepared, name) != before).nonzero().tolist() for name in ALMOST_ANOTHER]
+    assert [len(of_one) for of_one in places] == [1, 1, 1] and len({str(of_one) for of_one in places}) == 3
+
+
+def test_few_changed_changes_as_many_elements_as_show_in_the_answer(reference):
+    one, some = (extra(reference, task(f"x.view({rows}, -1).mean(dim=1)", "[torch.rand(64, 4096) + 1]"), "new_seed", "few_changed")
+                 for rows in (4096, 1))
+    counts = [int((inputs(prepared, "new_seed") != inputs(prepared, "few_changed")).sum()) for prepared in (one, some)]
+    assert counts[0] == 1 and counts[1] == 1 + 64 * 4096 // 512
+    seen, before = (some.expected(name).view("expected.0") for name in ("few_changed", "new_seed"))
+    assert (seen / before - 1).abs().max() > 1e-3
+
+
+def test_few_changed_again_is_left_out_of_large_inputs(reference):
+    large = task("x * 2", "[torch.randn(600, 512)]")
+    assert extra(reference, large, "few_changed").messages["few_changed"]["applicable"]
+    assert "large" in reason(reference, large, "few_changed_again")
+
+
+@pytest.mark.parametrize("source, index", [(EMBEDDING, 0), (task("x * 2", "[torch.randint(0, 9, (9, 9))]"), 0),
+                                           (task("x * 2", "[torch.randint(0, 2, (9, 9)) * 2.0 - 1]"), 0)],
+                         ids=["embedding", "integers", "signs"])
+def test_few_changed_gives_whole_numbers_and_labels_the_value_of_another(reference, source, index):
+    prepared = extra(reference, source, "new_seed", "few_changed")
+    before, value = inputs(prepared, "new_seed", index), inputs(prepared, "few_changed", index)
+    assert (before != value).sum() == 1 and set(value.reshape(-1).tolist()) <= set(before.reshape(-1).tolist())
+
+
+def test_few_changed_needs_an_element_that_may_change_alone(reference):
+    prepared = extra(reference, task("x[p]", "[torch.ones(9, 9), torch.randperm(9)]", arguments="x, p"), "odd_dims", "new_seed", "few_changed")
+    assert "may change alone" not in str(prepared.messages["odd_dims"].get("detail"))
+    permutation = task("torch.arange(9.0)[p]", "[torch.randperm(9)]", arguments="p")
+    assert "may change alone" in reason(reference, permutation, "few_changed")
 
 
 @pytest.mark.parametrize("source, index", [(EMBEDDING, 0), (GATHER, 1)], ids=["embedding", "gather"])

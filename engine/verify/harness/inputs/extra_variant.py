@@ -52,6 +52,17 @@ def checked_variant(task, inputs, detail, loosening=1, **more):
     return variant
 
 
+def first_that_applies(task, choices, loosening=1, **more):
+    """The first of [(inputs, words)] that the reference takes."""
+    for inputs, words in choices[:-1]:
+        try:
+            return checked_variant(task, inputs, words, loosening, **more)
+        except NotApplicable:
+            pass
+    inputs, words = choices[-1]
+    return checked_variant(task, inputs, words, loosening, **more)
+
+
 def _check_shapes(task, variant):
     """Where values say how large an answer is (a count for each number that comes up), other values are another task."""
     base = base_inputs(task)

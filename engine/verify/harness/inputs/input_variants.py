@@ -4,11 +4,13 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import argument_variants, limit_variants, size_variants, value_variants
+from harness.inputs import argument_variants, changed_variants, limit_variants, size_variants, value_variants
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
-    "few_changed": value_variants.few_changed,
+    "few_changed": changed_variants.few_changed,
+    "few_changed_again": changed_variants.few_changed_again,
+    "few_changed_last": changed_variants.few_changed_last,
     "zero_mean": value_variants.zero_mean,
     "odd_dims": size_variants.odd_dims,
     "large": value_variants.large,
@@ -30,7 +32,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 20 << 20
+BUDGET = 22 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -21,6 +21,12 @@ def starts_of(inputs):
             and int(inputs[length].min()) > 0 and torch.equal(_starts(inputs[length]), inputs[start].long())}
 
 
+def kept_together(inputs):
+    """Indices of inputs that mean something only together."""
+    starts = starts_of(inputs)
+    return {*starts, *starts.values()}
+
+
 def joined(inputs, originals, moved):
     """`inputs` of other sizes with starts that fit their lengths, and lengths that make up the whole where those of
     `originals` did; None where there is no room for them. `moved`: {old size: new size}."""

@@ -6,7 +6,7 @@ import copy
 import torch
 
 from harness.inputs import segments
-from harness.inputs.extra_variant import base_inputs, checked_variant, floating_inputs, generator_of, same_kinds
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
 
@@ -19,7 +19,7 @@ def zero_mean(task):
     """Most tasks draw positive numbers only: a lost abs, relu or sign would not show."""
     generator = generator_of(task, "zero_mean")
     base = base_inputs(task)
-    joined = _joined(task)
+    joined = segments.kept_together(task.inputs)
     structures = {index: Structure(task.inputs[index]) for index, value in enumerate(base)
                   if isinstance(value, torch.Tensor) and value.numel() > 1
                   and not value.is_complex() and index not in joined}
@@ -38,19 +38,13 @@ def zero_mean(task):
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
-    return _first_that_applies(task, choices)
-
-
-def _joined(task):
-    """Indices of inputs that mean something only together."""
-    starts = segments.starts_of(task.inputs)
-    return {*starts, *starts.values()}
+    return first_that_applies(task, choices)
 
 
 def _move_equal_integers(task, inputs, generator):
     """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
     ones that the reference takes."""
-    joined = _joined(task)
+    joined = segments.kept_together(task.inputs)
     for index, original in enumerate(task.inputs):
         if index in joined or not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
                 or original.is_complex() or not original.numel() or not bool((original == original.reshape(-1)[0]).all()):
@@ -99,59 +93,17 @@ def ties(task):
     return variant
 
 
-def few_changed(task):
-    """Those of new_seed, at the task's own size and with its weights, but for a few elements: what knows an input again by a
-    handful of its values gives the answer of then."""
-    model, seed, before = task.new_draw()
-    choices = []
-    for words, change in (("of the other sign", -3.0), ("four times as large", 4.0)):
-        generator = generator_of(task, "few_changed")
-        inputs = [_few_changed(value, original, change, generator)
-                  for value, original in zip(before, task.inputs)]
-        choices.append((inputs, f"the inputs of new_seed, few elements {words}"))
-    if all(new is old for new, old in zip(choices[0][0], before)):
-        raise NotApplicable("no input has an element that may change alone")
-    return _first_that_applies(task, choices, model=model, init_seed=seed)
-
-
-def _few_changed(value, original, change, generator):
-    """One element in 512, and one at least, times `change`, after it was moved away from zero."""
-    if not is_floating(value) or value.numel() < 2:
-        return value
-    structure = Structure(original)
-    if structure.few is not None:
-        return value
-    out = value.clone(memory_format=torch.contiguous_format)
-    flat = out.view(-1)
-    places = torch.randperm(flat.numel(), generator=generator)[:1 + flat.numel() // 512]
-    least = value.double().square().mean().sqrt() / 2
-    chosen = flat[places].double()
-    flat[places] = (torch.copysign(chosen.abs().clamp(min=least), chosen) * change).to(flat.dtype)
-    return structure.like(value, out)
-
-
 def _is_data(task, inputs, index, structure, generator):
     """Integers that the reference takes whatever they are; indices and labels it does not."""
     value = inputs[index]
     if is_floating(value) or value.dtype == torch.bool:
         return False
     if structure.pattern is not None and not structure.pattern.by_chance \
-            or index in _joined(task) or segments.says_how_much(task.inputs, index):
+            or index in segments.kept_together(task.inputs) or segments.says_how_much(task.inputs, index):
         return False
     trial = list(inputs)
     trial[index] = structure.spread(value, generator, SIGNED_TRIAL)
     return task.accepts(trial)
-
-
-def _first_that_applies(task, choices, loosening=1, **more):
-    """The first of [(inputs, words)] that the reference takes."""
-    for inputs, words in choices[:-1]:
-        try:
-            return checked_variant(task, inputs, words, loosening, **more)
-        except NotApplicable:
-            pass
-    inputs, words = choices[-1]
-    return checked_variant(task, inputs, words, loosening, **more)
 
 
 def _scaled(task, factor, change=lambda structure, value: value):
@@ -195,7 +147,7 @@ def large(task):
     base = base_inputs(task)
     if any(is_floating(value) and value.numel() for value in base):
         words = "floating values times 100"
-        return _first_that_applies(task, _far_choice(task, words) + [
+        return first_that_applies(task, _far_choice(task, words) + [
             (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
             (_scaled(task, LARGE), words)])
@@ -237,8 +189,8 @@ def _with_zero_lines(task, inputs, words):
 def constant(task):
     """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong.
     Negative where the reference takes that: then the largest of all values is negative, too."""
-    return _first_that_applies(task, [(_all_equal(task, value), f"floating values all {value}")
-                                      for value in (-CONSTANT, CONSTANT)], 100)
+    return first_that_applies(task, [(_all_equal(task, value), f"floating values all {value}")
+                                     for value in (-CONSTANT, CONSTANT)], 100)
 
 
 def _all_equal(task, number):

@@ -33,7 +33,7 @@ def sandbox_flags(operation):
 
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
 # Those that name the task's own sizes, in whatever words they say why these are smaller.
-_OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed", "few_changed")
+_OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed", "few_changed", "few_changed_again", "few_changed_last")
 
 def versions():
     return {"torch": torch.__version__, "numpy": numpy.__version__,
@@ -410,13 +410,21 @@ class Task:
             model.train(self.train_mode)
             move_unseeded(model, self.model, inputs, seed)
         self.memo["new seed"] = model, seed, inputs
-        return Variant(self, model, inputs, seed)
+        variant = Variant(self, model, inputs, seed)
+        self.memo["new answer"] = [exact for _, exact in variant.all_values()]
+        return variant
 
     def new_draw(self):
         """(model, its seed, inputs) of new_seed."""
         if "new seed" not in self.memo:
             self.new_seed()
         return self.memo["new seed"]
+
+    def new_answer(self):
+        """The exact answer of new_seed: of outputs and of what it changes."""
+        if "new answer" not in self.memo:
+            self.new_seed()
+        return self.memo["new answer"]
 
     def mixed(self):
         """With the weights of new_seed, which goes before it in the same tensors."""
