@@ -4,14 +4,14 @@
 import torch
 
 import driving  # noqa: F401  (makes the harness a package)
-from harness.device import device_memory
+from harness.device import device_memory, fresh_memory
 
 EMPTY = torch.ops.aten.empty.memory_format
 
 
 def fresh(memory):
     """NaN, as an operator that fills nothing leaves it; see Memory.litter_fresh."""
-    out = torch.full((4 * device_memory.LEFT_TOGETHER,), float("nan"))
+    out = torch.full((4 * fresh_memory.LEFT_TOGETHER,), float("nan"))
     memory.litter_fresh(EMPTY, out)
     return out
 

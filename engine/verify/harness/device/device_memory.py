@@ -2,87 +2,24 @@
 """The memory of the device process: tensors by handle, the operators that may touch them, and an
 account of where every value comes from."""
 
-import functools
 import hashlib
-import math
-import random
-import re
 
 import numpy
 import torch
 
+from harness.device import operator_kinds
+from harness.device.fresh_memory import FreshMemory
+from harness.device.refusal import Refused
+from harness.device.said_numbers import SaidNumbers
 from harness.shared import addresses, bundle, operators
 
-# Moving operators that leave memory as they find it.
-_UNFILLED = frozenset("""
-    empty empty_like empty_permuted empty_strided new_empty new_empty_strided
-""".split())
-# Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
-GARBAGE_EVERY = 4
-NAMED_BEST = 12  # forwards that find NaN, which names the fault best
-LEFT_TOGETHER = 256  # elements
-# Moving operators that fill memory with something else than what was there.
-_FILLING = frozenset("""
-    empty_like fill fill_ full_like new_empty new_empty_strided new_full new_ones new_zeros normal_
-    ones_like rand_like randint_like randn_like random_ uniform_ zero_ zeros_like
-""".split())
-# Moving operators that put elements elsewhere; and those that do so only between tensors that do not
-# lie alike.
-_REARRANGING = frozenset("""
-    cat concat constant_pad_nd flip repeat repeat_interleave roll select_scatter slice_scatter stack
-    tile _reshape_copy
-""".split())
-_COPYING = frozenset("clone contiguous copy copy_ _to_copy to type_as lift_fresh_copy".split())
-# Those that put whole tensors beside each other, or copy one.
-_JOINING = frozenset("cat concat stack".split())
 MAX_SLICES_JOINED = 4
 # Elements of an answer that torch may have put in their places where an operator of the reference does nothing else.
 MAX_PLACED, PLACED_PART = 64, 8
-# Moving operators whose results may have another dtype than what they take.
-_CONVERTING = frozenset("""
-    cat concat copy copy_ fill fill_ select_scatter slice_scatter stack to _to_copy
-""".split())
-# Integers that are compared as int64.
-_COUNTING = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
-# Moving operators that make one number after another from nothing.
-_TABLES = frozenset("arange eye linspace".split())
-# Moving operators whose results have the shape or place that the values of a tensor say: the host
-# would learn values from them.
-_TELLS_VALUES = frozenset("""
-    aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
-    aten::tensor_split.tensor_indices_or_sections
-""".split())
-
 # Host code may look at a few values (a scale, a length), not at a tensor.
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
-# What a host says anew where only the values of the inputs are new. It has read a few of them.
-MAX_NEW_NUMBERS = 64
-# Floating ones among them, beyond those that it has read: one or two scales, but no answers.
-MAX_NEW_FLOATS = 2
-
-
-# All of them together tell fewer bits than this, and a share of those of the answer: what a host knows of it it could say otherwise.
-FLOAT_BITS, MAX_NEW_BITS, NEW_BITS_PART = 32, 64, 8
-# Likewise integers of more bits than a size has, which may be those of a floating number: the seeds of some random numbers.
-MAX_NEW_WIDE = 4
-MOST_BITS = 24
-
-# Numbers of a text (TTIR), wherever they stand but in names, types and places: `arith.constant 4 : i32`,
-# `dense<[1.0, 2.0]>`, `{end = 68 : i32, start = 4 : i32}`, `dense<"0x3F80">`, which is one for each 8 digits.
-_PLACES = re.compile(rb"loc\([^\n]*|\"[^\"\n]*\"|[%@#!][\w.$-]+(?::\d+)?|\b[a-z_][\w.]*\b|\b[1-9]\d*x")
-_HEX_DATA = re.compile(rb"\"0x([0-9a-fA-F]+)\"")
-_NUMBER = re.compile(rb"-?(?:0x[0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)")
-_HEX_DIGITS = 8
-
-
-class Refused(Exception):
-    """What was asked for is not done on the device; the code is the judge's reason."""
-
-    def __init__(self, code, message, line=0):
-        super().__init__(message)
-        self.code, self.message, self.line = code, message, line
 
 
 class _Account:
@@ -115,6 +52,7 @@ class Memory:
 
     def __init__(self, strict, device="cpu", by_byte=True):
         self._strict = strict
+        self.said = SaidNumbers(strict, self._is_address)
         self.moving_is_work = False  # the reference does nothing else
         self.moving_is_part = False  # of the work: it is told whether torch has put elements in their places
         self.no_kernel_runs = False  # launches are written down or only looked at
@@ -127,36 +65,25 @@ class Memory:
         self._pinned, self._let_go = set(), set()
         self._handle_count = 0
         self._storage_count = 0
-        self._forwards = 0
-        self._uploads = set()  # digests of what the host has uploaded
+        self._fresh = FreshMemory()
         self.has_read = False  # the host, a value of the task's tensors
         self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
         self.largest_table = 0  # elements, of what torch or the host made from nothing that the task gives
-        self._numbers = set()  # those that it has named
         self.begin_forward()
 
     def begin_forward(self, seed="", garbage=False, zeros=False):
         """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds; `garbage`:
         in any case no NaN; `zeros`: no integer but zero."""
-        self._forwards += 1
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
-        self._seed, self._has_zeros = seed, zeros
-        self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
+        self._fresh.begin_forward(seed, garbage, zeros)
         self._values_read = 0
-        self._read_numbers = set()
-        self.new_numbers = []  # texts of those that this forward was the first to name
-        self.new_uploads = []  # tensors of the host that no forward before has brought
-        self._new_floats = self._new_wide = 0
-        self.new_requests = 0  # of the host, beyond those of the forward before
-        self.new_bits = 0  # of numbers that this forward was the first to name, beyond those that the host has read
-        self._repeats = True  # the forward before with other values; see pin
-        self._new_numbers = 0
+        self.said.begin_forward()
         self._begin_account()
 
     def _begin_account(self):
-        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+        self._fresh.begin_account()
         self._scalar_operators = 0
         self._slices_joined = 0
         self.largest_table = 0
@@ -220,7 +147,7 @@ class Memory:
     def pin(self, handles):
         """The inputs of this forward, which are new tensors: they are not freed until others are
         pinned, even if the host lets go of them."""
-        self._repeats = False
+        self.said.repeats = False
         self._pinned = set(handles)
         waiting, self._let_go = self._let_go, set()
         self.free(waiting)
@@ -299,38 +226,38 @@ class Memory:
 
     def run_operator(self, name, args, kwargs):
         """(result as JSON, whether it is a tuple) of an operator of torch."""
-        func = operator(name)
-        self.note_numbers((args, kwargs))
+        func = operator_kinds.operator(name)
+        self.said.note((args, kwargs))
         values = self.decode(args), {key: self.decode(item) for key, item in kwargs.items()}
         tensors = list(bundle.tensors_in(values))
-        _check_schema(func, values)
+        operator_kinds.check_schema(func, values)
         if name == "aten::is_pinned":
             return False, False
         if name.startswith("aten::_local_scalar_dense"):
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
         self._refuse_pieces(name, func, values)
-        is_work = _computes(func, tensors) or self.moving_is_work and _moves(func, values, tensors) \
+        is_work = operator_kinds.computes(func, tensors) or self.moving_is_work and operator_kinds.moves(func, values, tensors) \
             and not self._lays_out_input(func, tensors)
         computes = is_work and self._note_compute(name, values, before)
         if not operators.is_executed(func, self._strict):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         places = [_place_of(tensor) for tensor in tensors]
-        if self._known_before is not None and _written_arguments(func):
-            self._save(self._account(tensor) for tensor in bundle.tensors_in(_written(func, values)))
+        if self._known_before is not None and operator_kinds.written_arguments(func):
+            self._save(self._account(tensor) for tensor in bundle.tensors_in(operator_kinds.written(func, values)))
         out = func(*values[0], **self.keywords(func, values[1]))
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
-        results = _distinct(bundle.tensors_in((out, _written(func, values))))
-        if (is_work or func.overloadpacket.__name__ in _TABLES) and not any(account.from_input for account in before):
+        results = _distinct(bundle.tensors_in((out, operator_kinds.written(func, values))))
+        if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
             self._note_table(results)
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         self.litter_fresh(func, out)
-        if self.moving_is_part and _moves(func, values, tensors):
+        if self.moving_is_part and operator_kinds.moves(func, values, tensors):
             self._note_places(func, values, results, tensors)
         for tensor in results:
-            if func.overloadpacket.__name__ in _FILLING:
+            if func.overloadpacket.__name__ in operator_kinds.FILLING:
                 self._forget_stores(tensor)
                 for account in before[1:]:  # of a value to fill with
                     self._account(tensor).from_input |= account.from_input
@@ -367,8 +294,7 @@ class Memory:
 
     def tell(self, value):
         """A value that the host reads, as a result."""
-        if isinstance(value, (int, float)):
-            self._read_numbers.update((repr(value), repr(float(value))))
+        self.said.note_read(value)
         return self.encode(value)
 
     def _note_compute(self, name, values, accounts):
@@ -401,10 +327,10 @@ class Memory:
     def _converts(self, func, tensors, results):
         """True if what should only move has converted, and that computes."""
         name = func.overloadpacket.__name__
-        if name not in _CONVERTING:
+        if name not in operator_kinds.CONVERTING:
             return False
         found = False
-        sources = tensors[1:] if name in _FILLING else \
+        sources = tensors[1:] if name in operator_kinds.FILLING else \
             [tensor for tensor in tensors if all(tensor is not result for result in results)]
         for source in sources:
             account = self._account(source)
@@ -413,8 +339,8 @@ class Memory:
                 found = True
             if not account.from_input or self._keeps_values(source, account, results):
                 continue
-            is_reading_bits = _is_other_kind(account.made, source.dtype) and not self._is_of_kernels(source, account)
-            if any(_changes_kind(source.dtype, result.dtype, is_reading_bits)
+            is_reading_bits = operator_kinds.is_other_kind(account.made, source.dtype) and not self._is_of_kernels(source, account)
+            if any(operator_kinds.changes_kind(source.dtype, result.dtype, is_reading_bits)
                    or self._rounds(account, source, result) for result in results):
                 self._violation(func.name())
                 found = True
@@ -423,15 +349,15 @@ class Memory:
     def _keeps_values(self, source, account, results):
         """True if all of `source` was stored by kernels as numbers that are the same numbers in the results' dtypes: zeros and
         ones as booleans, small integers as smaller ones. Nobody knows them where no kernel has run."""
-        if _is_other_kind(account.made, source.dtype):
+        if operator_kinds.is_other_kind(account.made, source.dtype):
             return False
         if self.no_kernel_runs:
             return account.launched
-        return self._is_of_kernels(source, account) and all(_is_exact(source, result.dtype) for result in results)
+        return self._is_of_kernels(source, account) and all(operator_kinds.is_exact(source, result.dtype) for result in results)
 
     def _refuse_pieces(self, name, func, values):
         """Torch may not write parts of the task's numbers."""
-        for tensor in bundle.tensors_in(_written(func, values)):
+        for tensor in bundle.tensors_in(operator_kinds.written(func, values)):
             if self.is_taken_apart(tensor):
                 self._violation(name)
 
@@ -453,16 +379,16 @@ class Memory:
             return False
         made = self._account(result)
         is_moved = not self._is_of_kernels(source, account)
-        if is_moved and made is not account and _digits(result.dtype) < _digits(source.dtype):
+        if is_moved and made is not account and operator_kinds.digits(result.dtype) < operator_kinds.digits(source.dtype):
             made.narrowed = source.dtype
-        elif is_moved and account.narrowed and _digits(result.dtype) > _digits(source.dtype):
+        elif is_moved and account.narrowed and operator_kinds.digits(result.dtype) > operator_kinds.digits(source.dtype):
             return True
         return False
 
     def upload(self, fd):
         """(result, the tensor as it came) of a tensor that the host made; it has seen no input, so it can hold no answer."""
         tensor = bundle.Bundle(fd).copy("x")
-        self._note_upload(tensor)
+        self.said.note_upload(tensor)
         return self.place(tensor.clone()), tensor
 
     def place(self, tensor):
@@ -475,45 +401,6 @@ class Memory:
         handle = self.add(tensor)
         self._account(tensor).reaches = reached
         return self.describe(handle)
-
-    def note_numbers(self, value):
-        """The host names these numbers. Where nothing but the values of the inputs is new, many new
-        ones are computed from values that it should not have."""
-        for number in numbers_in(value):
-            if number in self._numbers:
-                continue
-            if len(self._numbers) < 1 << 16:
-                self._numbers.add(number)
-            self._new_numbers += 1
-            self.new_numbers += [number] if len(self.new_numbers) < 1 << 16 else []
-            if number not in self._read_numbers:
-                self._new_floats += _is_floating_text(number)
-                self._new_wide += _is_wide_text(number)
-                self.new_bits += _bits_of_text(number)
-        self._refuse_new()
-
-    def note_text(self, text):
-        """Likewise for the constants in a new text of a kernel, in bytes."""
-        data = b"".join(_HEX_DATA.findall(text))
-        numbers = [data[at:at + _HEX_DIGITS] for at in range(0, len(data), _HEX_DIGITS)]
-        numbers += _NUMBER.findall(_PLACES.sub(b" ", text))
-        self.note_numbers([{"number": number.decode()} for number in numbers])
-
-    def _note_upload(self, tensor):
-        digest = hashlib.sha256(bundle.raw(tensor).numpy()).digest()
-        if digest not in self._uploads:
-            self._uploads.add(digest)
-            self.new_uploads.append(tensor)
-            self._new_numbers += tensor.numel()
-            if tensor.numel() <= MAX_NEW_NUMBERS:
-                self.new_bits += sum(_bits_of_text(repr(value)) for value in tensor.reshape(-1).tolist()
-                                     if repr(value) not in self._read_numbers and not self._is_address(value))
-            if self._repeats and tensor.is_floating_point() and tensor.numel() <= MAX_NEW_NUMBERS:
-                self._new_floats += sum(repr(value) not in self._read_numbers for value in tensor.reshape(-1).tolist())
-            elif self._repeats and tensor.numel() <= MAX_NEW_NUMBERS:
-                self._new_wide += sum(_is_wide_text(str(value)) and not self._is_address(value)
-                                      for value in tensor.reshape(-1).tolist() if type(value) is int)
-        self._refuse_new()
 
     def _is_address(self, number):
         """Whether the host knows a tensor by it."""
@@ -546,18 +433,6 @@ class Memory:
         return [(f"the memory at an address (tensor {account.number})",
                  torch.empty(0, dtype=account.made, device=self.device).set_(account.storage))
                 for account in _reached_by([self._account(tensor) for tensor in tensors])]
-
-    def _refuse_new(self):
-        too_many = self._new_numbers > MAX_NEW_NUMBERS or self._new_floats > MAX_NEW_FLOATS \
-            or self._new_wide > MAX_NEW_WIDE
-        if self._repeats and self._strict and too_many:
-            raise Refused("torch_fallback", "the host sends numbers that change with the values of "
-                          "the inputs; the kernels must do all the compute")
-
-    def names_answer(self, outputs):
-        """Whether what changed with the values of the inputs in what the host says could tell a good part of the answer."""
-        bits = 8 * sum(tensor.nbytes for tensor in outputs)
-        return self._repeats and self._strict and self.new_bits + self.new_requests > MAX_NEW_BITS + bits // NEW_BITS_PART
 
     def label(self, value):
         """What a host says, as text that is the same in each forward in which it says the same."""
@@ -598,7 +473,7 @@ class Memory:
             if item is not account and source.dtype == out.dtype and item.narrowed:
                 account.narrowed = item.narrowed
             if item is not account and source.dtype == out.dtype \
-                    and _is_other_kind(item.made, source.dtype):
+                    and operator_kinds.is_other_kind(item.made, source.dtype):
                 account.made = item.made
         if others and out.untyped_storage().data_ptr() not in {
                 tensor.untyped_storage().data_ptr() for tensor in sources[1:]}:
@@ -607,35 +482,9 @@ class Memory:
                 account.written[:] = True
 
     def litter_fresh(self, func, out):
-        """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""
-        if self._by_byte and func.overloadpacket.__name__ in _UNFILLED:
-            self._litter(out)
-
-    def _litter(self, tensor):
-        """Fresh memory holds bits that a kernel can rely on in no way: integers and truth values at random, floating numbers NaN,
-        in some of the forwards something else."""
-        if not tensor.numel() or tensor.is_quantized:
-            return
-        if tensor.is_floating_point() or tensor.is_complex():
-            if self._holds_garbage:
-                self._leave(tensor, float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
-            return
-        most = 2 if tensor.dtype == torch.bool else 256
-        garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
-        garbage = garbage.view(tensor.dtype).reshape(tensor.shape)
-        self._leave(tensor, garbage) if self._holds_garbage else tensor.copy_(garbage)
-
-    def _leave(self, tensor, leftover):
-        """As a GPU hands memory out: nothing but zeros, something that was left there, or both in turn."""
-        kind = int(torch.randint(6, (), generator=self._garbage))
-        tensor.zero_()
-        if self._has_zeros and not tensor.is_floating_point():
-            return
-        if kind == 0:
-            tensor.copy_(torch.as_tensor(leftover, dtype=tensor.dtype).expand(tensor.shape))
-        elif kind == 1:
-            rows = torch.arange(tensor.numel()).view(tensor.shape) // LEFT_TOGETHER % 2 == 0
-            tensor.copy_(torch.where(rows, torch.as_tensor(leftover, dtype=tensor.dtype), tensor))
+        """Where `func` makes memory and leaves it as it is, it holds what no kernel can rely on."""
+        if self._by_byte:
+            self._fresh.litter(func, out)
 
     def spoil_answers(self):
         """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
@@ -671,19 +520,19 @@ class Memory:
         if not any(self._account(tensor).from_argument for tensor in sources):
             return
         name = func.overloadpacket.__name__
-        joins = name in _JOINING or name == "copy_"
+        joins = name in operator_kinds.JOINING or name == "copy_"
         if joins:
             self._slices_joined += sum(MAX_SLICES_JOINED + 1 if self._is_copy_of_input(tensor) else 1
                                        for tensor in sources if not self._is_whole(tensor))
         is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results) \
             and not self._have_equals(sources)
         keeps = self._slices_joined <= MAX_SLICES_JOINED and is_once and not any(map(_repeats_elements, sources)) if joins else \
-            name in _COPYING and all(self._is_whole(tensor) and not self._is_copy_of_input(tensor) for tensor in sources)
+            name in operator_kinds.COPYING and all(self._is_whole(tensor) and not self._is_copy_of_input(tensor) for tensor in sources)
         for result in results:
             marks = self._places_of(result)
             if not keeps:
                 marks.fill_(True)
-            elif name in _JOINING:
+            elif name in operator_kinds.JOINING:
                 args, kwargs = bundle.with_tensors(values, lambda tensor: self._places_of(tensor).clone())
                 marks.copy_(func(*args, **kwargs))
             else:
@@ -800,153 +649,8 @@ def _reached_by(accounts):
     return list({id(reached): reached for account in accounts for reached in account.reaches}.values())
 
 
-def operator(name):
-    """The operator of torch's own library with this full name."""
-    namespace, _, rest = str(name).partition("::")
-    base, _, overload = rest.partition(".")
-    packet = getattr(torch.ops.aten, base, None) if namespace == "aten" else None
-    func = getattr(packet, overload or "default", None) if packet is not None else None
-    if func is None or base == "from_file" or not _is_of_tensors(func):
-        raise Refused("torch_fallback", f"the operator {name} does not run on the device")
-    return func
-
-
-@functools.lru_cache(maxsize=1024)
-def _is_of_tensors(func):
-    """Torch's own namespace also holds what TorchScript does with texts, numbers and files; only what the dispatcher knows, and what
-    takes or makes a tensor, has to do with values here."""
-    return isinstance(func, torch._ops.OpOverload) and torch._C._dispatch_has_kernel(func.name()) and any(
-        "Tensor" in str(part.type) for part in (*func._schema.arguments, *func._schema.returns))
-
-
-@functools.lru_cache(maxsize=1024)
-def _plain_arguments(func):
-    """(position, name) of the arguments that are no tensors."""
-    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
-            if "Tensor" not in str(argument.type)]
-
-
-def _check_schema(func, values):
-    """Torch takes the value of a tensor where a number is due; the host would learn it from the
-    shape of the result."""
-    for index, name in _plain_arguments(func):
-        value = values[0][index] if index < len(values[0]) else values[1].get(name)
-        if next(bundle.tensors_in(value), None) is not None:
-            raise Refused("torch_fallback",
-                          f"{func.name()} takes a number for {name}, not a tensor")
-
-
-def _computes(func, tensors):
-    name = func.overloadpacket.__name__
-    if name not in operators.MOVING or func.name() in _TELLS_VALUES:
-        return True
-    return name == "linspace" and bool(tensors)  # between values of tensors
-
-
-def _moves(func, values, tensors):
-    """True if elements end up in another order, in a part of something or in another dtype."""
-    name = func.overloadpacket.__name__
-    if name in _REARRANGING or any(True for _ in bundle.tensors_in(_written(func, values)[1:])):
-        return True
-    if name not in _COPYING:
-        return False
-    dtypes = {tensor.dtype for tensor in tensors} | {values[1].get("dtype") or tensors[0].dtype}
-    return len(dtypes) > 1 or len({tensor.numel() for tensor in tensors}) > 1 or not all(
-        tensor.is_contiguous() and tensor.nbytes == tensor.untyped_storage().nbytes()
-        for tensor in tensors)
-
-
-@functools.lru_cache(maxsize=1024)
-def _written_arguments(func):
-    """(position, name) of the arguments that the operator writes into."""
-    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
-            if argument.alias_info is not None and argument.alias_info.is_write]
-
-
-def _written(func, values):
-    """What the operator writes into: the argument `self` or None, and all others."""
-    first, others = None, []
-    for index, name in _written_arguments(func):
-        value = values[0][index] if index < len(values[0]) else values[1].get(name)
-        if name == "self":
-            first = value
-        else:
-            others.append(value)
-    return [first, *others]
-
-
 def _distinct(tensors):
     return list({id(tensor): tensor for tensor in tensors}.values())
-
-
-def _changes_kind(source, dtype, is_reading_bits):
-    """True for conversions that are arithmetic: float to integer rounds, integer to a small one or
-    to bool takes a remainder or compares, and the bits of something else are no number."""
-    if dtype == source:
-        return False
-    if is_reading_bits:
-        return True
-    if source.is_floating_point or source.is_complex:
-        return not dtype.is_floating_point and not dtype.is_complex
-    if dtype.is_floating_point:
-        return False
-    return dtype == torch.bool or dtype.itemsize < min(source.itemsize, 4)
-
-
-def _is_exact(tensor, dtype):
-    """True if a tensor's values are the same numbers in another dtype, of integers or booleans."""
-    if dtype.is_floating_point or dtype.is_complex or tensor.dtype not in _COUNTING and not tensor.is_floating_point():
-        return False
-    least, most = (0, 1) if dtype == torch.bool else (torch.iinfo(dtype).min, torch.iinfo(dtype).max)
-    if tensor.is_floating_point():  # the largest int64 is no float, the number behind it is one
-        values = tensor.double()
-        return bool(((values >= least) & (values < float(most) + 1) & (values == values.trunc())).all())
-    values = tensor.to(torch.int64)
-    return bool(((values >= least) & (values <= min(most, torch.iinfo(torch.int64).max))).all())
-
-
-def _digits(dtype):
-    """Binary digits of the numbers of a floating dtype."""
-    return -math.log2(torch.finfo(dtype).eps)
-
-
-def _is_floating_text(number):
-    """Whether a number that was written as text is no integer."""
-    return not number.lstrip("-").isdigit()
-
-
-def _is_wide_text(number):
-    """Whether it is an integer with room for the bits of a floating number."""
-    digits = number.lstrip("-")
-    return digits.isdigit() and (len(digits) > MOST_BITS or int(digits).bit_length() > MOST_BITS)
-
-
-def _bits_of_text(number):
-    """What a number tells: of a size its digits, of a floating one those of float32."""
-    digits = number.lstrip("-")
-    return min(len(digits) * 4, int(digits).bit_length()) if digits.isdigit() else FLOAT_BITS
-
-
-def _is_other_kind(made, dtype):
-    """True if values of one dtype are no values when their bits are taken for the other's."""
-    if made.is_complex:
-        return not dtype.is_complex and not dtype.is_floating_point
-    return made.itemsize != dtype.itemsize or made.is_floating_point != dtype.is_floating_point
-
-
-def numbers_in(value):
-    """Numbers in what a host sends, as texts; tensors are none."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield repr(value)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from numbers_in(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if key in ("float", "number"):
-                yield str(item)
-            elif key != "t":
-                yield from numbers_in(item)
 
 
 def _place_of(tensor):

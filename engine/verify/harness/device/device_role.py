@@ -15,6 +15,7 @@ import triton
 from harness.candidate import candidate_host, constants
 from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records
 from harness.device.launch_values import LaunchValues
+from harness.device.refusal import Refused
 from harness.shared import bundle, wire
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
@@ -129,7 +130,7 @@ class Forward:
     def _on_launch(self, message, fds):
         device, memory = self._device, self._memory
         kernel = device.kernel_of(message, fds)
-        memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
+        memory.said.note((kernel.name, message["parameters"], message["grid"]))
         launch = Launch(device, kernel, message)
         self._tuned = self._tuned or bool(message.get("tuned"))
         self._programs += math.prod(launch.grid)
@@ -137,7 +138,7 @@ class Forward:
         launch_records.check_limits(kernel, launch.grid, launch.options)
         unfit = device.records.add(kernel, message, parameters, self._tracing)
         if unfit:
-            raise device_memory.Refused("out_of_resources", unfit)
+            raise Refused("out_of_resources", unfit)
         self._launches += 1
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         takes_inputs = memory.mark_launch([tensor for tensor in tensors if tensor is not None])
@@ -158,7 +159,7 @@ class Forward:
         """(launch, its parameters) that the host asks for, as far as that can be told before it runs."""
         device = self._device
         kernel = device.kernel_of(message, fds)
-        self._memory.note_numbers((kernel.name, message["parameters"], message["grid"]))
+        self._memory.said.note((kernel.name, message["parameters"], message["grid"]))
         launch = Launch(device, kernel, message)
         parameters = launch.parameters()
         launch_records.check_limits(kernel, launch.grid, launch.options)
@@ -237,7 +238,7 @@ class Forward:
             if needs_kernel and self._memory.is_placed_by_torch(tensor):
                 return refusal("torch_fallback", f"output {index} has elements of the inputs that torch has put in their places; the "
                                                  "kernels must do all the compute")
-        if needs_kernel and self._memory.names_answer(self.outputs):
+        if needs_kernel and self._memory.said.names_answer(self.outputs):
             return refusal("torch_fallback", "the host sends numbers that change with the values of the inputs, about as many as the "
                                              "answer has; the kernels must do all the compute")
         if self._is_table():
@@ -313,7 +314,7 @@ class PlannedForward(Forward):
                 said[repr([self._memory.label(message.get(part, ())) for part in _SAID])] += 1
         self._judged.said = said
         if self._device.goes_again and self._device.last and self._device.last.said is not None:
-            self._memory.new_requests = (said - self._device.last.said).total()
+            self._memory.said.new_requests = (said - self._device.last.said).total()
 
     def _on_result(self, message, fds):
         del fds
@@ -484,10 +485,10 @@ class Device:
             text = wire.read_text_fd(fds[0])
             key = hashlib.sha256(text).hexdigest()
             if key not in self._texts:
-                self.memory.note_text(text)
+                self.memory.said.note_text(text)
                 self._texts[key] = self.kernels.read(text, host_messages.line_of(message))
         if key not in self._texts:
-            raise device_memory.Refused("runtime_error", "a launch of a text that was not sent")
+            raise Refused("runtime_error", "a launch of a text that was not sent")
         return self._texts[key]
 
     def launch(self, launch, parameters, message):
@@ -633,9 +634,9 @@ class Device:
 
     def _new_numbers(self):
         """Those that this forward was the first to bring, as tensors of one dimension."""
-        numbers = [float(text) for text in self.memory.new_numbers if not text.startswith("0x")]
+        numbers = [float(text) for text in self.memory.said.new_numbers if not text.startswith("0x")]
         yield torch.tensor(numbers, dtype=torch.float64)
-        yield from (tensor.flatten() for tensor in self.memory.new_uploads if tensor.is_floating_point())
+        yield from (tensor.flatten() for tensor in self.memory.said.new_uploads if tensor.is_floating_point())
 
     def place_inputs(self, given, again):
         """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;
@@ -664,7 +665,7 @@ class Device:
 def _reason(error, request, kernels):
     root = candidate_host.root_of(error)
     line = candidate_host.line_of(error)
-    if isinstance(root, device_memory.Refused):
+    if isinstance(root, Refused):
         return {"code": root.code, "message": root.message, "line": root.line or line}
     if isinstance(root, NotImplementedError):  # of torch on this device
         return {"code": "not_judgeable_here", "line": line,

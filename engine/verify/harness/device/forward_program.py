@@ -2,7 +2,7 @@
 """What a candidate's forward made its device do (launches, and operators that move data), ready to
 be done again, on the tensors that it began with or on copies of them."""
 
-from harness.device import device_memory
+from harness.device import operator_kinds
 
 
 class Program:
@@ -122,7 +122,7 @@ class _Operator:
 
     def __init__(self, device, message, result):
         self._memory = device.memory
-        self._func = device_memory.operator(message["name"])
+        self._func = operator_kinds.operator(message["name"])
         self._message = message
         self._result = result
 

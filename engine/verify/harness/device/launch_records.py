@@ -6,7 +6,7 @@ import json
 import re
 
 from harness.candidate import constants, driver_stub
-from harness.device.device_memory import Refused
+from harness.device.refusal import Refused
 
 MAX_RECORDS = 256
 # Far above what any register file holds: elements of a tile for each thread.

@@ -11,6 +11,7 @@ from triton.runtime.errors import OutOfResources, PTXASError
 from harness.candidate import candidate_host
 from harness.compiler import compiler
 from harness.device import device_memory, device_role, forward_program
+from harness.device.refusal import Refused
 from harness.gpu import cuda_access, gpu_kernels
 from harness.shared import bundle
 from harness.timing import gpu_rotation, gpu_timing
@@ -64,7 +65,7 @@ class GpuDevice(device_role.Device):
             start = self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options)
         except (OutOfResources, PTXASError) as error:
             if not message.get("tuned"):
-                raise device_memory.Refused(*compiler.reason(error, launch.kernel.name)) from error
+                raise Refused(*compiler.reason(error, launch.kernel.name)) from error
             return {"us": float("1e30")}
         start()
         if not message.get("measured"):

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lies in memory that nobody has written: bits that a kernel can rely on in no way."""
+
+import random
+
+import torch
+
+from harness.device import operator_kinds
+
+# Of so many forwards one has other numbers than NaN in fresh floating memory; NaN names the fault best.
+GARBAGE_EVERY = 4
+NAMED_BEST = 12  # forwards that find NaN, which names the fault best
+LEFT_TOGETHER = 256  # elements
+
+
+class FreshMemory:
+    """What is put into fresh memory, drawn anew for each forward."""
+
+    def __init__(self):
+        self._forwards = 0
+
+    def begin_forward(self, seed, garbage, zeros):
+        """`seed`: of what it holds; `garbage`: in any case no NaN; `zeros`: no integer but zero."""
+        self._forwards += 1
+        self._seed, self._has_zeros = seed, zeros
+        self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
+
+    def begin_account(self):
+        """The forward is done from its beginning, with the same draws."""
+        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+
+    def litter(self, func, out):
+        """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""
+        if func.overloadpacket.__name__ in operator_kinds.UNFILLED:
+            self._litter(out)
+
+    def _litter(self, tensor):
+        """Fresh memory holds bits that a kernel can rely on in no way: integers and truth values at random, floating numbers NaN,
+        in some of the forwards something else."""
+        if not tensor.numel() or tensor.is_quantized:
+            return
+        if tensor.is_floating_point() or tensor.is_complex():
+            if self._holds_garbage:
+                self._leave(tensor, float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
+            return
+        most = 2 if tensor.dtype == torch.bool else 256
+        garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
+        garbage = garbage.view(tensor.dtype).reshape(tensor.shape)
+        self._leave(tensor, garbage) if self._holds_garbage else tensor.copy_(garbage)
+
+    def _leave(self, tensor, leftover):
+        """As a GPU hands memory out: nothing but zeros, something that was left there, or both in turn."""
+        kind = int(torch.randint(6, (), generator=self._garbage))
+        tensor.zero_()
+        if self._has_zeros and not tensor.is_floating_point():
+            return
+        if kind == 0:
+            tensor.copy_(torch.as_tensor(leftover, dtype=tensor.dtype).expand(tensor.shape))
+        elif kind == 1:
+            rows = torch.arange(tensor.numel()).view(tensor.shape) // LEFT_TOGETHER % 2 == 0
+            tensor.copy_(torch.where(rows, torch.as_tensor(leftover, dtype=tensor.dtype), tensor))
