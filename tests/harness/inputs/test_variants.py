@@ -109,12 +109,26 @@ def test_few_changed_differs_from_new_seed_in_few_elements(reference, body, name
     assert ((answers[0] - answers[1]).abs().amax(1) > 1e-3)[changed.any(1)].all()
 
 
-def test_few_changed_changes_other_elements_each_time(reference):
-    """Whoever knows inputs again by a share of their elements is lucky once, not three times."""
-    prepared = extra(reference, ROWS, "new_seed", *ALMOST_ANOTHER)
-    before = inputs(prepared, "new_seed")
-    places = [(inputs(prepared, name) != before).nonzero().tolist() for name in ALMOST_ANOTHER]
-    assert [len(of_one) for of_one in places] == [1, 1, 1] and len({str(of_one) for of_one in places}) == 3
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_few_changed_again_and_last_change_one_input_alone_each_time_another(reference, seed):
+    """Whoever knows inputs again by one of them, by sums or without signs takes one for the other."""
+    product = task("x @ y", "[torch.randn(20, 70), torch.randn(70, 30)]", arguments="x, y")
+    prepared = extra(reference, product, "new_seed", *ALMOST_ANOTHER, seed=seed)
+    changed = {name: [not torch.equal(inputs(prepared, name, index), inputs(prepared, before, index)) for index in (0, 1)]
+               for name, before in (("few_changed", "new_seed"), ("few_changed_again", "few_changed"), ("few_changed_last", "new_seed"))}
+    assert changed["few_changed"] == [True, True]
+    one, other = (changed[name].index(True) for name in ALMOST_ANOTHER[1:])
+    assert sorted([one, other]) == [0, 1] and sum(changed["few_changed_again"]) == sum(changed["few_changed_last"]) == 1
+    swapped, before = (inputs(prepared, name, one) for name in ("few_changed_again", "few_changed"))
+    assert (swapped != before).sum() == 2 and torch.equal(swapped.flatten().sort()[0], before.flatten().sort()[0])
+    assert torch.equal(inputs(prepared, "few_changed_last", other), -inputs(prepared, "new_seed", other))
+
+
+def test_few_changed_again_swaps_whole_numbers_too(reference):
+    names = {tuple(not torch.equal(inputs(prepared, name, index), inputs(prepared, before, index)) for index in range(2))
+             for prepared in [extra(reference, GATHER, "new_seed", *ALMOST_ANOTHER)]
+             for name, before in (("few_changed_again", "few_changed"), ("few_changed_last", "new_seed"))}
+    assert names == {(True, False), (False, True)}
 
 
 def test_few_changed_changes_as_many_elements_as_show_in_the_answer(reference):

@@ -237,9 +237,10 @@ class Memory:
             return self._read(tensors[0]), False
         before = [self._account(tensor) for tensor in tensors]
         self._refuse_pieces(name, func, values)
-        is_work = operator_kinds.computes(func, tensors) or self.moving_is_work and operator_kinds.moves(func, values, tensors) \
+        may_compute = operator_kinds.computes(func, tensors)
+        is_work = may_compute or self.moving_is_work and operator_kinds.moves(func, values, tensors) \
             and not self._lays_out_input(func, tensors)
-        computes = is_work and self._note_compute(name, values, before)
+        computes = is_work and self._note_compute(name, func, values, before)
         if not operators.is_executed(func, self._strict):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         places = [_place_of(tensor) for tensor in tensors]
@@ -249,6 +250,8 @@ class Memory:
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
         results = _distinct(bundle.tensors_in((out, operator_kinds.written(func, values))))
+        if may_compute and not computes:
+            computes = self._note_spread(name, results, before)
         if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
             self._note_table(results)
         if computes or self._converts(func, tensors, results):
@@ -297,7 +300,7 @@ class Memory:
         self.said.note_read(value)
         return self.encode(value)
 
-    def _note_compute(self, name, values, accounts):
+    def _note_compute(self, name, func, values, accounts):
         """True if the operator counts as computing; see PROTOCOL.md."""
         tensors = list(bundle.tensors_in(values))
         if not any(account.from_input for account in accounts):
@@ -306,12 +309,20 @@ class Memory:
             # A table made on the side, unless the host may have put values of the inputs into it.
             if not has_floats or not self._values_read:
                 return has_floats
-        if all(tensor.numel() <= 1 for tensor in tensors):
+        if all(tensor.numel() <= 1 for tensor in tensors) and not operator_kinds.tells_values(func):
             lists = [value for value in values[0] if isinstance(value, list)]
             counts = [len(list(bundle.tensors_in(value))) for value in lists]
             self._scalar_operators += max(counts + [1])
             if self._scalar_operators <= MAX_SCALAR_OPERATORS:
                 return False
+        self._violation(name)
+        return True
+
+    def _note_spread(self, name, results, accounts):
+        """True if what was let pass, since it takes no more than single values of the task, has made many of them."""
+        is_one = all(size <= 1 for tensor in results for size in tensor.shape)
+        if is_one or not any(account.from_input for account in accounts):
+            return False
         self._violation(name)
         return True
 

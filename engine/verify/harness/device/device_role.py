@@ -25,6 +25,7 @@ _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "ru
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
+_AS_DRAWN = (COUNTED, "new_seed")  # values and sizes of the task's own
 _EXACT, _EXACT_ONE_IN = "mixed", 4  # harsh values at the task's own size: as much like a GPU as may be
 _SMALL_TABLE = 64  # elements
 _SAME_ANSWER = 0.05  # of its norm
@@ -226,7 +227,7 @@ class Forward:
                 return refusal("wrong_type", f"output {index} is a view whose elements share "
                                              "memory, not a tensor of its own")
         shares = [self._memory.share_written(tensor) for tensor in self.outputs]
-        if needs_kernel and not any(shares):
+        if needs_kernel and not any(shares) and not self._may_store_nothing():
             return refusal("no_kernel_launch", "no kernel stores into what forward returns")
         if needs_kernel and not self.kinds:
             return refusal("no_kernel_launch", "forward launches kernels to measure them alone")
@@ -250,6 +251,11 @@ class Forward:
         return {**facts, "stores": kernels.stored, "written": shares,
                 "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
                 "operator_bytes": self._memory.operator_bytes, "mutated": changed}
+
+    def _may_store_nothing(self):
+        """On inputs beside the task's own the answer may be what was there before: of lengths that are zero, of a mask that lets nothing
+        through. All that torch may do then is to move."""
+        return bool(self.kinds) and not self._memory.compute_operators and self._given.metadata.get("variant") not in _AS_DRAWN
 
     def _is_table(self):
         """Of tasks that compute a table from sizes alone: on the original inputs, where a table of a part's size is no accident."""

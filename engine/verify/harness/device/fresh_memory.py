@@ -41,7 +41,7 @@ class FreshMemory:
             return
         if tensor.is_floating_point() or tensor.is_complex():
             if self._holds_garbage:
-                self._leave(tensor, float(torch.empty(()).uniform_(-64, 64, generator=self._garbage)))
+                self._leave(tensor, torch.empty(tensor.shape).uniform_(-64, 64, generator=self._garbage))
             return
         most = 2 if tensor.dtype == torch.bool else 256
         garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
@@ -49,7 +49,9 @@ class FreshMemory:
         self._leave(tensor, garbage) if self._holds_garbage else tensor.copy_(garbage)
 
     def _leave(self, tensor, leftover):
-        """As a GPU hands memory out: nothing but zeros, something that was left there, or both in turn."""
+        """As a GPU hands memory out: nothing but zeros, something that was left there (one number or many), or both in turn."""
+        if tensor.is_floating_point() and int(torch.randint(2, (), generator=self._garbage)):
+            leftover = leftover.reshape(-1)[0]
         kind = int(torch.randint(6, (), generator=self._garbage))
         tensor.zero_()
         if self._has_zeros and not tensor.is_floating_point():

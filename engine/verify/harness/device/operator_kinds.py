@@ -35,7 +35,7 @@ CONVERTING = frozenset("""
 _COUNTING = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 # Moving operators that make one number after another from nothing.
 TABLES = frozenset("arange eye linspace".split())
-# Moving operators whose results have the shape or place that the values of a tensor say: the host
+# Operators whose results have the shape or place that the values of a tensor say, where torch does not tag them: the host
 # would learn values from them.
 _TELLS_VALUES = frozenset("""
     aten::repeat_interleave.Tensor aten::repeat_interleave.self_Tensor aten::narrow.Tensor
@@ -79,9 +79,15 @@ def check_schema(func, values):
                           f"{func.name()} takes a number for {name}, not a tensor")
 
 
+def tells_values(func):
+    """Whether a host that gets the result, or its shape, knows something of the values."""
+    return func.name() in _TELLS_VALUES or not operators.gives_tensors(func) \
+        or torch.Tag.dynamic_output_shape in func.tags or torch.Tag.data_dependent_output in func.tags
+
+
 def computes(func, tensors):
     name = func.overloadpacket.__name__
-    if name not in operators.MOVING or func.name() in _TELLS_VALUES:
+    if name not in operators.MOVING or tells_values(func):
         return True
     return name == "linspace" and bool(tensors)  # between values of tensors
 

@@ -21,6 +21,7 @@ def _heavy_end(rows, far):
     return rows
 
 
+_LARGEST = "at the largest"  # products of many gates vanish but for the largest ones
 _KINDS = {
     "as drawn": lambda rows, far: rows,
     "with a heavy end": _heavy_end,
@@ -29,13 +30,14 @@ _KINDS = {
     "times 0.001": lambda rows, far: rows * SMALL,
     "zero": lambda rows, far: rows * 0,
     "equal": lambda rows, far: rows[:, :1].expand_as(rows),
+    _LARGEST: lambda rows, far: rows.max().expand_as(rows),
     "equal and small": lambda rows, far: rows[:, :1].expand_as(rows) * SMALL,
     "far positive": lambda rows, far: rows.abs() + far,
     "far negative": lambda rows, far: -rows.abs() - far,
 }
 # In this order until the reference takes one, finitely and well conditioned.
 _CHOICES = (
-    tuple(kind for kind in _KINDS if kind != "equal and small"),
+    tuple(kind for kind in _KINDS if kind not in ("equal and small", _LARGEST)),
     ("as drawn", "with a heavy end", "negative", "times 0.001", "zero", "equal"),
     ("as drawn", "with a heavy end", "times 100", "times 0.001", "equal", "far positive"),
     ("as drawn", "times 0.001", "equal"),
@@ -62,9 +64,10 @@ def mixed(task, model, seed, inputs):
 
 
 def _in_order():
-    """Each choice, then with equal rows near zero: of those as drawn the variance is nothing but rounding, which a
-    division by the square root of epsilon makes large."""
+    """Each choice with rows that are all their largest value, as it is, and with equal rows near zero: of those as drawn the variance
+    is nothing but rounding, which a division by the square root of epsilon makes large."""
     for kinds in _CHOICES:
+        yield (*kinds, _LARGEST)
         yield kinds
         yield tuple("equal and small" if kind == "equal" else kind for kind in kinds)
 

@@ -306,8 +306,8 @@ class Task:
             smaller_shapes.check_dear([*inputs, *parameters], work, self._own_share)
         return True
 
-    def build(self, seed, inputs):
-        """The model, its constant parameters moved so that none can be left out unnoticed on these inputs."""
+    def build(self, seed, inputs, turns=False):
+        """The model, its constant parameters moved so that none can be left out unnoticed on these inputs; see move_constants."""
         seed_torch(seed)
         arguments, keywords = copy.deepcopy(self.init)
         try:
@@ -316,7 +316,7 @@ class Task:
             raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
                           line_of(error)) from error
         if isinstance(model, torch.nn.Module):
-            move_constants(model, seed, inputs)
+            move_constants(model, seed, inputs, turns)
         return model
 
     def draw_inputs(self, seed):
@@ -405,7 +405,7 @@ class Task:
     def new_seed(self):
         seed = derive_seed(self.seed, "other init")
         inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
-        model = self.build(seed, inputs)
+        model = self.build(seed, inputs, turns=True)
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
             move_unseeded(model, self.model, inputs, seed)

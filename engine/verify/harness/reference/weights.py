@@ -8,13 +8,15 @@ from harness.task.reference_run import (Refused, derive_seed, finite_mask, is_fl
                                         run_native, state_of)
 
 MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refused
+TURNED = -1.5
 
 
-def move_constants(model, seed, inputs):
+def move_constants(model, seed, inputs, turns=False):
     """Norm weights off one, biases, layer scales and gates off zero, running statistics off their start. What the
-    reference does not take, so that its answer on `inputs` is no longer finite, moves by a share of itself."""
+    reference does not take, so that its answer on `inputs` is no longer finite, moves by a share of itself.
+    `turns`: some learnt ones to the other sign."""
     moves = [move for name, value in state_of(model).items()
-             if (move := _move_of(value, derive_seed(seed, f"constant {name}"))) is not None]
+             if (move := _move_of(value, derive_seed(seed, f"constant {name}"), turns)) is not None]
     if not moves:
         return
     with torch.no_grad():
@@ -32,7 +34,7 @@ def move_constants(model, seed, inputs):
         _set(moves, bold)
 
 
-def _move_of(value, seed):
+def _move_of(value, seed, turns):
     """(tensor, where it goes, where it goes if that is refused) of one that is the same everywhere, else None."""
     if not value.is_floating_point() or value.numel() == 0:
         return None
@@ -45,7 +47,13 @@ def _move_of(value, seed):
     careful = noise if first == 0 else value.detach() * (1 + noise)
     # Added, so that a branch which is scaled down to nothing can be seen.
     bold = value.detach() + noise * max(float(first.abs()), 1.0) if value.requires_grad else careful
+    if turns and value.requires_grad:  # who takes a gain or a slope for positive is right until it is trained
+        bold = torch.where(_every_eighth(value), TURNED * bold, bold)
     return value, bold, careful
+
+
+def _every_eighth(value):
+    return (torch.arange(value.numel()) % 8 == 0).view(value.shape)
 
 
 def _set(moves, bold):

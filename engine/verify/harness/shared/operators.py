@@ -66,9 +66,17 @@ _TRUSTING = frozenset("""
 
 
 @functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)
+def gives_tensors(func):
+    """Whether all results of an operator are tensors; others are told to the host."""
+    return all("Tensor" in str(result.type) for result in func._schema.returns)
+
+
 def is_executed(func, strict):
     """True for an operator (an OpOverload) that a device executes on whatever a host names; `strict`: where torch may not compute."""
     name = func.overloadpacket.__name__
+    if strict and not gives_tensors(func):  # what a host may read it reads one by one, counted
+        return False
     if name in MOVING or name in _CHECKED:
         return True
     return torch.Tag.pointwise in func.tags and _GRADIENT not in name or not strict and name in _TRUSTING
