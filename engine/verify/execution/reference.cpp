@@ -18,6 +18,7 @@ using Prepared = std::shared_ptr<const PreparedReference>;
 constexpr std::chrono::seconds kPrepareLimit{60};
 constexpr std::size_t kMaxBundleBytes = 512ULL << 20;
 constexpr std::size_t kReferenceMemoryMb = 4096;
+constexpr std::size_t kMostLeftOut = 4;  // inputs that end the reference
 
 Prepared failed(std::string code, std::string message, bool infrastructure = false) {
   auto reference = std::make_shared<PreparedReference>();
@@ -64,6 +65,15 @@ Result<void> take_variant(const Message& message, PreparedReference& reference) 
   return {};
 }
 
+// An input that the reference cannot take: no fault of the task.
+PreparedVariant not_made(const std::string& name, std::string why) {
+  PreparedVariant variant;
+  variant.name = name;
+  variant.advisory = rule_of(name).advisory();
+  variant.detail = std::move(why);
+  return variant;
+}
+
 std::string with_line(const Message& message) {
   const std::string text = json_value(message.body, "message", std::string());
   const int line = json_value(message.body, "line", 0);
@@ -91,10 +101,11 @@ Prepared from_end(const ChildEnd& step) {
   return failed("reference_error", "the reference's process " + step.text);
 }
 
-// Reads the child's messages up to "done" or "error". A Step other than kMessage: it ended early.
-Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result) {
+// Reads the child's messages up to "done" or "error" into `reference`. A Step other than kMessage:
+// it ended early.
+Step converse(Child& child, const std::atomic<bool>& cancelled,
+              const std::shared_ptr<PreparedReference>& reference, Prepared& result) {
   const TimeLimit limit = TimeLimit::of_own_time(static_cast<double>(kPrepareLimit.count()));
-  auto reference = std::make_shared<PreparedReference>();
   while (true) {
     Step step = child.next(limit, cancelled);
     if (step.end != EndKind::kMessage) return step;
@@ -106,7 +117,7 @@ Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result
     } else if (op == "done") {
       reference->deterministic = json_value(step.message.body, "deterministic", true);
       reference->smaller = json_value(step.message.body, "smaller", std::string());
-      result = std::move(reference);
+      result = reference;
     } else {
       const std::string code = json_value(step.message.body, "code", std::string());
       result = failed(code.empty() ? "reference_error" : code, with_line(step.message),
@@ -116,11 +127,23 @@ Step converse(Child& child, const std::atomic<bool>& cancelled, Prepared& result
   }
 }
 
-Json prepare_request(const VerifyRequest& request, bool smaller) {
+// The input beside the original one that a child was making when it ended of its own doing;
+// nullptr: there is none.
+const std::string* died_on(const std::vector<std::string>& names,
+                           const PreparedReference& reference, const ChildEnd& end) {
+  if (end.end != EndKind::kMemory && !end.crashed()) return nullptr;
+  const auto open = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+    return reference.find(name) == nullptr;
+  });
+  return open != names.end() && reference.find("original") != nullptr ? &*open : nullptr;
+}
+
+Json prepare_request(const VerifyRequest& request, const std::vector<std::string>& names,
+                     bool smaller) {
   return {{"op", "prepare"},
           {"entry_point", request.entry_point},
           {"seed", request.seed},
-          {"variants", variant_names(request.options)},
+          {"variants", names},
           {"tiny", true},
           {"shrink", true},
           {"smaller", smaller},
@@ -147,15 +170,26 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled, bool smaller) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return broken(source.error());
+  std::vector<std::string> names = variant_names(request.options);
+  std::vector<PreparedVariant> left_out;
   RetryBudget budget;
   while (true) {
-    auto child = children.start_child(Role::kReference, prepare_request(request, smaller),
+    auto child = children.start_child(Role::kReference, prepare_request(request, names, smaller),
                                       {{"source", source->get()}}, cancelled);
     if (!child) return broken(child.error());
+    auto reference = std::make_shared<PreparedReference>();
     Prepared result;
-    const Step step = converse(**child, cancelled, result);
+    const Step step = converse(**child, cancelled, reference, result);
+    if (result == reference)
+      std::move(left_out.begin(), left_out.end(), std::back_inserter(reference->variants));
     if (result) return result;
-    if (!budget.again(step)) return from_end(step);
+    const std::string* dropped = died_on(names, *reference, step);
+    if (dropped != nullptr && left_out.size() < kMostLeftOut) {
+      left_out.push_back(not_made(*dropped, from_end(step)->failure->message));
+      names.erase(std::find(names.begin(), names.end(), *dropped));
+    } else if (!budget.again(step)) {
+      return from_end(step);
+    }
   }
 }
 

@@ -296,6 +296,25 @@ TEST_F(VerifierTest, BadReferencesDoNotBlameTheCandidate) {
   }
 }
 
+TEST_F(VerifierTest, AnInputThatEndsTheReferenceIsLeftOut) {
+  const VerifyRequest request = swish_request("a", "right_plain.py");
+  const std::string sums = "return x * torch.sigmoid(x)";
+  const auto at = request.reference.find(sums);
+  ASSERT_NE(at, std::string::npos);
+  for (const char* fault : {"torch.ones(3 << 30)", "os.abort()"}) {
+    VerifyRequest hungry = request;
+    hungry.reference.replace(at, sums.size(),
+                             std::string("if x.abs().max() > 50:\n            import os; ") +
+                                 fault + "\n        " + sums);
+    const auto verdict = verifier_->verify(hungry);
+    EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+    const InputResult& large = input_of(*verdict, "large");
+    EXPECT_FALSE(large.applicable);
+    EXPECT_NE(large.detail.find("the reference"), std::string::npos) << large.detail;
+    EXPECT_TRUE(input_of(*verdict, "small").applicable);
+  }
+}
+
 TEST_F(VerifierTest, TimeLimitsHold) {
   VerifyRequest endless = swish_request("a", "wrong_endless.py");
   endless.options.run_limit_s = 1;
