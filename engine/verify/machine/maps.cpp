@@ -2,17 +2,14 @@
 // tt.map_elementwise: a function of scalars over the lanes of tensors, several lanes at once if it
 // says so. A region without control flow runs over all lanes as any other operation; one with
 // branches or loops runs once for each lane.
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "engine/verify/machine/internal/lowering.h"
-#include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/one_lane.h"
 
 namespace nereid::verify::machine {
 namespace {
-
-constexpr std::uint64_t kMostSteps = 1ULL << 24U;  // of one map whose region has loops
 
 // Every `pack`th lane of a tensor, to lanes that lie one behind another, or back.
 void take(const MapRegion& map, const MapRegion::Piece& piece, Frame& frame) {
@@ -41,7 +38,6 @@ void run_map(const Step& step, Frame& frame) {
 
 void run_map_by_lane(const Step& step, Frame& frame) {
   const auto& map = *static_cast<const MapRegion*>(step.detail);
-  const Step* steps = frame.code->steps.data();
   std::uint64_t done = 0;
   for (std::size_t lane = 0; lane < map.width && !frame.stop; ++lane) {
     const auto at = [&](const MapRegion::Piece& piece) {
@@ -49,29 +45,12 @@ void run_map_by_lane(const Step& step, Frame& frame) {
     };
     for (const MapRegion::Piece& piece : map.taken)
       std::memcpy(frame.arena + piece.lanes, at(piece), piece.bytes);
-    for (frame.pc = map.begin; frame.pc != map.end && !frame.stop; ++done) {
-      if (done == kMostSteps) {
-        frame.memory->report(FindingKind::kEndless, step.source, frame,
-                             "a function of scalars that does not end");
-        frame.finished = frame.stop = true;
-        break;
-      }
-      const Step& next = steps[frame.pc++];
-      next.run(next, frame);
-    }
+    run_one_lane(step, frame, map.begin, map.end, done);
     for (const MapRegion::Piece& piece : map.given)
       std::memcpy(at(piece), frame.arena + piece.lanes, piece.bytes);
   }
   frame.more_steps += done;
   frame.pc = step.target;
-}
-
-bool is_plain(const Region& region) {
-  const auto& operations = region.blocks.front().operations;
-  return region.blocks.size() == 1 &&
-         std::all_of(operations.begin(), operations.end(), [](const Operation& operation) {
-           return operation.row->pure && operation.regions.empty() && operation.successors.empty();
-         });
 }
 
 }  // namespace

@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions and scans: their region is run over many lanes at once, as any other operation.
+// Reductions and scans: their region is run over many lanes at once, as any other operation; one
+// with branches, loops or calls runs once for each lane.
 #include <algorithm>
 #include <cstring>
 
 #include "engine/verify/machine/internal/lowering.h"
 #include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/one_lane.h"
 
 namespace nereid::verify::machine {
 namespace {
 
-void run_region(const LaneRegion& region, Frame& frame, std::size_t width) {
+void run_by_lane(const Step& step, const LaneRegion& region, Frame& frame, std::size_t width) {
+  std::uint64_t done = 0;
+  for (std::size_t lane = 0; lane < width; ++lane) {
+    for (const LaneRegion::Lane& one : region.lanes) {
+      const std::size_t at = lane * one.bytes;
+      std::memcpy(frame.arena + one.one_left, frame.arena + one.left + at, one.bytes);
+      std::memcpy(frame.arena + one.one_right, frame.arena + one.right + at, one.bytes);
+    }
+    if (!run_one_lane(step, frame, region.begin, region.end, done)) break;
+    for (const LaneRegion::Given& given : region.given)
+      std::memcpy(frame.arena + given.value + lane * given.bytes, frame.arena + given.one,
+                  given.bytes);
+  }
+  frame.more_steps += done;
+}
+
+void run_region(const Step& step, const LaneRegion& region, Frame& frame, std::size_t width) {
+  if (region.by_lane) return run_by_lane(step, region, frame, width);
   frame.width = width;
   const Step* steps = frame.code->steps.data();
   for (std::uint32_t i = region.begin; i < region.end; ++i) steps[i].run(steps[i], frame);
@@ -70,7 +89,7 @@ void run_reduce(const Step& step, Frame& frame) {
       copy_pieces(frame.arena + lane.right, piece, from + piece, 2 * piece, piece, region.outer);
     }
     const std::size_t width = region.outer * half;
-    run_region(region, frame, width);
+    run_region(step, region, frame, width);
     for (std::size_t i = 0; i < region.given.size(); ++i)
       std::memcpy(frame.arena + region.lanes[i].work, frame.arena + region.given[i].value,
                   width * region.given[i].bytes);
@@ -104,7 +123,7 @@ void run_scan(const Step& step, Frame& frame) {
       copy_pieces(frame.arena + lane.right, piece, region.reverse ? low : high, row, piece,
                   region.outer);
     }
-    run_region(region, frame, region.outer * rest);
+    run_region(step, region, frame, region.outer * rest);
     done += region.outer * rest;
     for (const LaneRegion::Given& given : region.given) {
       const std::size_t row = region.length * region.inner * given.bytes;
@@ -122,6 +141,8 @@ void run_scan(const Step& step, Frame& frame) {
 bool lower_region(Lowering& to, const Operation& operation, Run run, LaneRegion region,
                   std::size_t width) {
   if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
+  const Region& body = operation.regions.front();
+  region.by_lane = !is_plain(body);
   std::vector<Place> arguments;
   for (std::size_t side = 0; side < 2; ++side) {
     for (std::size_t i = 0; i < operation.operands.size(); ++i) {
@@ -133,8 +154,12 @@ bool lower_region(Lowering& to, const Operation& operation, Run run, LaneRegion 
         lane.work = to.allocate(bytes * width);
         region.lanes.push_back(lane);
       }
-      (side == 0 ? region.lanes[i].left : region.lanes[i].right) = to.allocate(bytes * width);
-      arguments.push_back(side == 0 ? region.lanes[i].left : region.lanes[i].right);
+      LaneRegion::Lane& lane = region.lanes[i];
+      Place& all = side == 0 ? lane.left : lane.right;
+      Place& one = side == 0 ? lane.one_left : lane.one_right;
+      all = to.allocate(bytes * width);
+      one = region.by_lane ? to.allocate(bytes) : kNoPlace;
+      arguments.push_back(region.by_lane ? one : all);
     }
   }
   std::vector<Place> given;
@@ -144,11 +169,15 @@ bool lower_region(Lowering& to, const Operation& operation, Run run, LaneRegion 
   // The steps of the region stand behind a jump over them.
   const std::uint32_t over = to.here();
   to.add(step);
-  if (!to.lane_region(operation.regions.front(), width, arguments, given, region.begin, region.end))
+  for (std::size_t i = 0; i < operation.results.size() && region.by_lane; ++i)
+    given.push_back(to.allocate(bytes_of(to.result_type(operation, i).element)));
+  if (!(region.by_lane ? to.one_lane_region(body, arguments, given, region.begin, region.end)
+                       : to.lane_region(body, width, arguments, given, region.begin, region.end)))
     return false;
   for (std::size_t i = 0; i < operation.results.size(); ++i) {
     const auto bytes = static_cast<std::uint32_t>(bytes_of(to.result_type(operation, i).element));
-    region.given.push_back({given.at(i), to.result(operation, i), bytes});
+    const Place all = region.by_lane ? to.allocate(bytes * width) : given.at(i);
+    region.given.push_back({all, given.at(i), to.result(operation, i), bytes});
   }
   Step& placed = to.at(over);
   to.detail(placed, std::move(region));

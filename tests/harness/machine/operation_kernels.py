@@ -79,6 +79,35 @@ def mapped(x, y, z, w, OP: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
+def larger_with_place(x, at_x, y, at_y):
+    if x > y:
+        return x, at_x
+    if x == y:
+        return x, tl.minimum(at_x, at_y)
+    return y, at_y
+
+
+@triton.jit
+def clamped_sum(x, y):
+    z = x + y
+    while z > 4:
+        z -= 4
+    return z
+
+
+@triton.jit
+def combined(x, values, places, sums, M: tl.constexpr, N: tl.constexpr):
+    """Reductions and a scan by functions with branches and loops."""
+    m, n = tl.arange(0, M), tl.arange(0, N)
+    at = m[:, None] * N + n[None, :]
+    v = tl.load(x + at)
+    best, place = tl.reduce((v, at), 1, larger_with_place)
+    tl.store(values + m, best)
+    tl.store(places + m, place)
+    tl.store(sums + at, tl.associative_scan(v, 1, clamped_sum))
+
+
+@triton.jit
 def cut(x, y, TO: tl.constexpr, B: tl.constexpr):
     at = tl.arange(0, B)
     tl.store(y + at, tl.load(x + at).to(TO, fp_downcast_rounding="rtz").to(tl.float32))

@@ -84,6 +84,18 @@ def test_a_function_of_scalars_that_does_not_end(machine):
     assert [finding["kind"] for finding in answer["findings"]] == ["endless"]
 
 
+@pytest.mark.parametrize("columns", [1, 2, 32, 128])
+def test_reductions_and_scans_by_functions_that_branch_and_loop(columns, machine):
+    x = torch.randint(0, 4, (4, columns)).float()
+    values, places, sums = torch.zeros(4), torch.zeros(4, dtype=torch.int32), torch.zeros(4, columns)
+    clean(machine.run(kernels.combined, (1,), x, values, places, sums, M=4, N=columns))
+    assert torch.equal(values, x.amax(1))
+    assert torch.equal(places.long(), x.argmax(1) + torch.arange(4) * columns)  # the first of equal ones
+    total = x.cumsum(1)
+    wanted = torch.where(total > 4, (total - 1) % 4 + 1, total)  # 1 to 4, and zeros before
+    assert torch.equal(sums, wanted)
+
+
 @pytest.mark.parametrize("to, torch_type", [("float16", torch.float16), ("bfloat16", torch.bfloat16),
                                             ("float8e5", torch.float8_e5m2), ("float8e4nv", torch.float8_e4m3fn)])
 def test_casts_towards_zero(to, torch_type, machine):

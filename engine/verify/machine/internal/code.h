@@ -69,10 +69,13 @@ struct LaneRegion {
     Place work = kNoPlace;  ///< between two rounds
     Place left = kNoPlace;  ///< the region's arguments
     Place right = kNoPlace;
+    Place one_left = kNoPlace;  ///< of one lane, where the region runs once for each
+    Place one_right = kNoPlace;
     std::uint32_t bytes = 0;
   };
   struct Given {
     Place value = kNoPlace;  ///< what the region returns
+    Place one = kNoPlace;    ///< of one lane
     Place out = kNoPlace;    ///< the result
     std::uint32_t bytes = 0;
   };
@@ -80,6 +83,7 @@ struct LaneRegion {
   std::vector<Given> given;
   std::size_t outer = 1, length = 1, inner = 1;  ///< elements before, along and behind the axis
   bool reverse = false;
+  bool by_lane = false;              ///< has branches, loops or calls
   std::uint32_t begin = 0, end = 0;  ///< steps
 };
 
