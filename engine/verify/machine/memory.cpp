@@ -304,17 +304,20 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
   std::memcpy(to, area.data + offset, n * step.bytes);
   work_.loaded_bytes += n * step.bytes;
   count_sectors(address, address + n * step.bytes);
-  if (step.detail && static_cast<const Access*>(step.detail)->is_volatile) return;
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   area.any_loaded = true;
-  if (area.grain == step.bytes && !is_shared(step)) {
+  const bool is_volatile = step.detail && static_cast<const Access*>(step.detail)->is_volatile;
+  if (area.grain == step.bytes && !is_volatile && !is_shared(step)) {
     note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
     return;
   }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t at = (offset + i * step.bytes) / area.grain;
          at * area.grain < offset + (i + 1) * step.bytes; ++at)
-      load_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at);
+      // Who waits for what others change atomically may look at it at any time; what they store is
+      // no more in order for a volatile load than for another one.
+      if (!is_volatile || !Mark::is_atomic(area.stored[at]))
+        load_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at);
 }
 
 void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,

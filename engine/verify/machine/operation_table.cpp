@@ -144,7 +144,7 @@ std::vector<OperationRow> make_table() {
       moved("tt.broadcast", Typing::kBroadcast, lower_broadcast),
       moved("tt.reshape", Typing::kReshape, lower_alias),
       moved("tt.trans", Typing::kTranspose, lower_transpose),
-      {"tt.cat", "%,%OD:T>T", Typing::kCat, Lanes::kAny, lower_cat},
+      {"tt.cat", "%,%OD:T>T", Typing::kCat, Lanes::kAny, lower_join},
       {"tt.join", "%,%OD:T>T", Typing::kJoin, Lanes::kAny, lower_join},
       moved("tt.split", Typing::kSplit, lower_split),
       {"tt.gather", "%[%]OD:F", Typing::kGather, Lanes::kAny, lower_gather},

@@ -35,14 +35,8 @@ void run_strided(const Step& step, Frame& frame) {
                             copy.shape.data(), copy.strides.data(), step.bytes);
 }
 
-// Two tensors, one behind the other.
-void run_cat(const Step& step, Frame& frame) {
-  const std::size_t half = std::size_t{step.count} / 2 * step.bytes;
-  std::memcpy(frame.arena + step.out, frame.arena + step.in[0], half);
-  std::memcpy(frame.arena + step.out + half, frame.arena + step.in[1], half);
-}
-
-// Lanes of two tensors in turn.
+// Lanes of two tensors in turn. That tt.cat may reorder them is its only form, and on a GPU it does:
+// each thread puts what it holds of the one before what it holds of the other.
 void run_join(const Step& step, Frame& frame) {
   std::byte* to = frame.arena + step.out;
   for (std::size_t i = 0; i < step.count; ++i, to += step.bytes)
@@ -182,12 +176,6 @@ bool lower_transpose(Lowering& to, const Operation& operation) {
   for (std::size_t i = 0; i < order.numbers.size(); ++i)
     copy.strides.at(i) = strides_of(from).at(static_cast<std::size_t>(order.numbers[i].integer));
   return lower_strided(to, operation, copy);
-}
-
-bool lower_cat(Lowering& to, const Operation& operation) {
-  if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
-  to.add(to.step(operation, run_cat));
-  return true;
 }
 
 bool lower_join(Lowering& to, const Operation& operation) {

@@ -233,7 +233,7 @@ def shapes(x, y, M: tl.constexpr, N: tl.constexpr, OP: tl.constexpr):
     elif OP == "cat":
         w = tl.load(x + flat)
         r = tl.cat(w, w + 1, can_reorder=True)
-        flat = tl.arange(0, 2 * M * N)
+        flat = tl.cat(flat, flat + M * N, can_reorder=True)  # the same order, whatever it is
     elif OP == "interleave":
         w = tl.load(x + flat)
         r = tl.interleave(w, -w)
