@@ -126,15 +126,13 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   if (!given) return given.error();
   const char* const name = mode_name(mode);
   // Failed sends show below, as the end of a child with its reason.
-  (void)host_->send({{"op", "forward"}, {"mode", name}, {"again", again}}, {});
+  (void)host_->send(
+      {{"op", "forward"}, {"mode", name}, {"again", again}, {"same_model", extras.same_model}}, {});
   // The host imports the candidate while the device is made.
   if (!has_device())
     if (Result<void> started = start_device(); !started) return started.error();
-  Json body = {{"op", "input"},
-               {"variant", variant.name},
-               {"mode", name},
-               {"again", again},
-               {"unfit", unfit}};
+  Json body = {{"op", "input"},  {"variant", variant.name},         {"mode", name},
+               {"again", again}, {"same_model", extras.same_model}, {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
   if (extras.links) body["links"] = true;
   if (extras.uploads) body["uploads"] = true;

@@ -20,9 +20,11 @@ enum class ForwardMode { kTrace, kRun, kTune };
 
 /// What else the answer of a forward brings. `links`: what each launch stored (PROTOCOL.md,
 /// "Links"). `uploads`: "computed", whether the host sent floating values that no weight has.
+/// `same_model`: the model of the forward before is called, with other tensors.
 struct ForwardExtras {
   bool links = false;
   bool uploads = false;
+  bool same_model = false;
 };
 
 /// The two children in which one candidate runs. The host executes its Python, but the tensors that

@@ -40,9 +40,11 @@ struct Run {
   const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
   std::optional<Bundle> stored = {};        ///< those
   bool is_again = false;                    ///< the forward under way is in place
+  bool keeps_model = false;                 ///< or with the same model and other tensors
   /// The host has read values of the task, or has not launched the same for other values.
   bool is_unsteady = false;
-  /// Wrong in place with other weights; a model that is made anew may be right.
+  /// Wrong in place with other weights, or with a model that has been called; one that is made anew
+  /// may be right.
   std::optional<Comparison> stale = {};
   bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
@@ -174,6 +176,16 @@ bool can_go_again(const Run& run, const PreparedVariant& variant) {
          run.before->shapes == variant.shapes && run.before->dtype == variant.dtype;
 }
 
+// A model that is called with other inputs, as every model is: what it keeps of a call must not
+// hang on sizes or numbers of that one.
+bool can_keep_model(const Run& run, const PreparedVariant& variant) {
+  const auto model_of = [](const PreparedVariant& one) {
+    return json_value(one.body, "model", -1);
+  };
+  return run.before != nullptr && run.before->dtype == variant.dtype && model_of(variant) >= 0 &&
+         model_of(*run.before) == model_of(variant);
+}
+
 // Not the candidate's fault: a machine that cannot run it, or one of our own.
 bool blames_nobody(const std::string& code) {
   return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
@@ -194,9 +206,17 @@ bool is_excused(Run& run, const PreparedVariant& variant, const Json& body, Inpu
 }
 
 // Right only with a model that was made with these weights. Who keeps a copy of them is right by
-// the task's own rules; who has computed from them has left work out of forward.
+// the task's own rules; who has computed from them has left work out of forward. And who is right
+// only with a model that has not been called before keeps something of another call.
 Comparison second_look(Run& run, Comparison comparison, const Json& body) {
   Comparison first = *std::exchange(run.stale, std::nullopt);
+  if (std::exchange(run.keeps_model, false)) {
+    if (!comparison.passed) return comparison;
+    first.message +=
+        "; a model that has not been called before is right: forward keeps something of another "
+        "call";
+    return first;
+  }
   if (!comparison.passed || json_value(body, "computed", true)) return first;
   run.attempt.add_flag("packs_weights");
   return comparison;
@@ -232,7 +252,7 @@ bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, in
   Comparison comparison = judge_output(variant, body, output, maps, attempt.request.options);
   if (run.stale) {
     comparison = second_look(run, std::move(comparison), body);
-  } else if (!comparison.passed && run.is_again && is_own(variant)) {
+  } else if (!comparison.passed && ((run.is_again && is_own(variant)) || run.keeps_model)) {
     run.stale = std::move(comparison);
     return false;
   }
@@ -256,7 +276,8 @@ bool judge_values(Run& run, const PreparedVariant& variant, const Json& body, in
 void judge_refusal(Run& run, const PreparedVariant& variant, Json body, double stage_ms,
                    InputResult& input) {
   Attempt& attempt = run.attempt;
-  if (const auto stale = std::exchange(run.stale, std::nullopt)) {
+  const auto stale = std::exchange(run.stale, std::nullopt);
+  if (stale && !std::exchange(run.keeps_model, false)) {
     copy_comparison(*stale, input);
     return attempt.reject(stage_of(variant), reason_of(*stale, variant), stage_ms);
   }
@@ -346,7 +367,7 @@ bool has_processes(Run& run) {
 }
 
 // One forward, judged. With run.stale the model is made anew and watched at what it sends.
-void run_forward(Run& run, const PreparedVariant& variant) {
+void run_one_forward(Run& run, const PreparedVariant& variant) {
   Attempt& attempt = run.attempt;
   const Result<UniqueFd> output = empty_memfd("output");
   if (!output) return attempt.give_up(output.error());
@@ -354,9 +375,12 @@ void run_forward(Run& run, const PreparedVariant& variant) {
   const bool links = attempt.request.options.keep_artefacts && run.linked == nullptr;
   if (links) run.linked = &variant;
   run.is_again = !run.stale && can_go_again(run, variant);
-  const Result<Step> step =
-      attempt.run->forward(ForwardMode::kRun, variant, run.is_again, output->get(), run.limit,
-                           run.unfit, {.links = links, .uploads = run.stale.has_value()});
+  if (!run.stale) run.keeps_model = !run.is_again && can_keep_model(run, variant);
+  const Result<Step> step = attempt.run->forward(ForwardMode::kRun, variant, run.is_again,
+                                                 output->get(), run.limit, run.unfit,
+                                                 {.links = links,
+                                                  .uploads = run.stale.has_value(),
+                                                  .same_model = run.keeps_model && !run.stale});
   const double elapsed_ms = milliseconds_since(begin);
   if (!step) return attempt.give_up(step.error());
   run.before = &variant;
@@ -374,6 +398,12 @@ void run_forward(Run& run, const PreparedVariant& variant) {
     judge_end(run, variant, *step, elapsed_ms);
   }
   if (stage_of(variant) == Stage::kFull) run.full_ms += elapsed_ms;
+}
+
+// The same, and once more where a model made anew may be right.
+void run_forward(Run& run, const PreparedVariant& variant) {
+  run_one_forward(run, variant);
+  if (run.stale) run_one_forward(run, variant);
 }
 
 void compile_the_rest(Run& run);
@@ -484,7 +514,6 @@ void run_input(Run& run, const PreparedVariant& variant) {
   if (!has_processes(run)) return;
   if (variant.name == "mixed") return run_mixed(run, variant);
   run_forward(run, variant);
-  if (run.stale) run_forward(run, variant);
 }
 
 bool any_applicable(const PreparedReference& reference) {

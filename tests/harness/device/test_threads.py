@@ -157,3 +157,30 @@ def test_a_long_loop_is_no_waiting(roles, turn):
         turn = turn.replace("5000", "1500")
     answer, output = run(roles, WAITS.replace("TURN", turn).replace("LAST", "0"), WAITS_FORWARD, X)
     assert answer["ok"] and torch.equal(output, X), answer
+
+
+TURNED = """@triton.jit
+def turned(x, y, scratch, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    v = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(scratch + at, v)
+    FIRST
+    w = tl.load(scratch + (B - 1 - at)VOLATILE)
+    tl.store(y + (B - 1 - at), w, mask=B - 1 - at < n)
+
+"""
+TURNED_FORWARD = """y = torch.empty_like(x)
+        turned[(1,)](x, y, torch.empty(256), x.numel(), B=256OPTIONS)
+        return y"""
+
+
+@pytest.mark.parametrize("first, options, volatile, ok", [
+    ("pass", "", "", False), ("tl.debug_barrier()", "", "", True), ("pass", ", num_warps=1", "", True),
+    ("tl.store(scratch + (B - 1 - at), tl.load(scratch + (B - 1 - at)))", ", num_warps=1", "", True),
+    ("tl.store(scratch + at // 2 * 2, v)", ", num_warps=1", "", False),  # lanes of one store meet
+    ("pass", "", ", volatile=True", False), ("tl.debug_barrier()", "", ", volatile=True", True)])
+def test_threads_of_one_warp_go_in_turn_and_volatile_loads_wait_for_nobody(roles, first, options, volatile, ok):
+    kernel = TURNED.replace("FIRST", first).replace("VOLATILE", volatile)
+    answer, output = run(roles, kernel, TURNED_FORWARD.replace("OPTIONS", options), X)
+    assert answer["ok"] == ok and (not ok or torch.equal(output, X)), answer
+    assert ok or answer["code"] == "data_race", answer

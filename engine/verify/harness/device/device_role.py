@@ -95,7 +95,7 @@ class Forward:
     def _on_begin(self, message, fds):
         del message, fds
         # The host is not told which inputs these are.
-        hidden = _HIDDEN_AGAIN if self._device.goes_again else _HIDDEN
+        hidden = _HIDDEN_AGAIN if self._device.goes_again or self._device.keeps_model else _HIDDEN
         metadata = {name: text for name, text in self._given.metadata.items() if name not in hidden}
         return {"metadata": metadata,
                 "tensors": {name: self._memory.describe(handle)
@@ -459,6 +459,7 @@ class Device:
         self.last = None  # the last forward that ran kernels
         self.is_unsteady = False  # the host has read values, or has not launched the same for other ones, or kernels keep some
         self.goes_again = False  # with the model and in the tensors of the forward before
+        self.keeps_model = False  # the same model with other inputs
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
 
@@ -563,7 +564,8 @@ class Device:
         self.kernels.begin_forward(message.get("variant") == COUNTED, bool(message.get("model")))
         self.kernels.is_exact = _draws_exact(given)
         self.goes_again = bool(message.get("again")) and bool(self._inputs)
-        self.place_inputs(given, self.goes_again)
+        self.keeps_model = bool(message.get("same_model")) and bool(self._inputs) and not self.goes_again
+        self.place_inputs(given, self.goes_again, self.keeps_model)
         self.records.refuse(message.get("unfit") or ())
         if tracing:
             self.records.begin_trace()
@@ -644,9 +646,9 @@ class Device:
         yield torch.tensor(numbers, dtype=torch.float64)
         yield from (tensor.flatten() for tensor in self.memory.said.new_uploads if tensor.is_floating_point())
 
-    def place_inputs(self, given, again):
+    def place_inputs(self, given, again, keeps_model=False):
         """Inputs and parameters in fresh memory, or `again` in the memory of the forward before;
-        then what that one returned is poisoned."""
+        then what that one returned is poisoned. `keeps_model`: all but the arguments of forward stay where they are."""
         if again:
             inputs = {tensor.untyped_storage().data_ptr() for tensor in self._inputs.values()}
             for tensor in self.last.outputs if self.last else ():
@@ -656,8 +658,12 @@ class Device:
             for name, tensor in self._inputs.items():
                 tensor.copy_(given.view(name))
             return
-        self._inputs = {name: given.copy(name).to(self.memory.device) for name in given.names()}
-        self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=name.startswith("input."))
+        kept = {name: tensor for name, tensor in self._inputs.items() if keeps_model and not _is_argument(name)}
+        for name, tensor in kept.items():
+            tensor.copy_(given.view(name))
+        self._inputs = {name: kept[name] if name in kept else given.copy(name).to(self.memory.device) for name in given.names()}
+        self.input_handles = {name: self.input_handles[name] if name in kept
+                              else self.memory.add(tensor, from_input=True, from_argument=_is_argument(name))
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
 
@@ -666,6 +672,11 @@ class Device:
         stored into: who uses them at the same time sees that also if they are restored."""
         return [name for name, tensor in self._inputs.items() if self.memory.stored_into(tensor)
                 or not _same_bytes(tensor, given.view(name))]
+
+
+def _is_argument(name):
+    """Of forward; parameters and what the constructor gets are not."""
+    return name.startswith("input.")
 
 
 def _reason(error, request, kernels):

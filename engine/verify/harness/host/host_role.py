@@ -237,12 +237,12 @@ class Host:
         """Runs the candidate's forward and tells the device what it returned; as often as that asks for it."""
         self._mode = message.get("mode")
         is_again = bool(message.get("again"))
-        while self._call(is_again):
+        while self._call(is_again, bool(message.get("same_model"))):
             is_again = True
         self._forwards += 1
         self._has_run = self._has_run or self._mode == "run"
 
-    def _call(self, is_again):
+    def _call(self, is_again, same_model):
         """One call of forward; whether the device asks for another."""
         self._tuner_calls = 0
         clocks.pass_some_time()
@@ -251,13 +251,17 @@ class Host:
         self._again = is_again and self._values is not None
         if not self._again:
             self._values = None
-            self._prepare(Given(begun["metadata"], begun["tensors"]))
+            given = Given(begun["metadata"], begun["tensors"])
+            if not same_model or self._model is None:
+                self._prepare_model(given)
+            with candidate_host.CudaIllusion():
+                self._values = candidate_host.inputs(given, given.tensor)
         with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
         return self._return(output)
 
-    def _prepare(self, given):
-        """The model of the candidate and the arguments of its forward."""
+    def _prepare_model(self, given):
+        """The model of the candidate, made anew."""
         with candidate_host.CudaIllusion():
             if self._module is None:
                 self._module = candidate_host.load(self._child)
@@ -266,7 +270,6 @@ class Host:
                 self._module, candidate_host.answer_of(self._module, self._answers()), given)
         if isinstance(self._model, torch.nn.Module):
             remote_tensor.replace_parameters(self._model, given.state())
-        self._values = candidate_host.inputs(given, given.tensor)
 
     def _answers(self):
         return self._child.request.get("answers", ["ModelNew"])

@@ -178,7 +178,7 @@ def _send_variant(child, task, name, variant):
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant), "work": _work(child, name, variant),
-             "dtype": variant.dtype, "outputs": len(variant.native),
+             "dtype": variant.dtype, "outputs": len(variant.native), "model": task.number_of(variant.model),
              "shapes": [list(value.shape) for value in variant.inputs
                         if isinstance(value, torch.Tensor)],
              "fds": ["given", "expected"]}, [given, expected])
@@ -212,6 +212,7 @@ class Task:
             file.write(self.source)
         self.bound = set()  # sizes that the model reads from a constant of its module
         self.memo = {}      # what variants share
+        self._models = []   # that they are made with
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
@@ -419,6 +420,13 @@ class Task:
         if "new seed" not in self.memo:
             self.new_seed()
         return self.memo["new seed"]
+
+    def number_of(self, model):
+        """Which of the models that the variants are made with it is."""
+        number = next((number for number, known in enumerate(self._models) if known is model), len(self._models))
+        if number == len(self._models):
+            self._models.append(model)
+        return number
 
     def new_answer(self):
         """The exact answer of new_seed: of outputs and of what it changes."""
