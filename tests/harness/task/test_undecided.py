@@ -37,6 +37,32 @@ def test_few_elements_of_a_quantisation_are_undecided_and_by_one_step(reference)
         assert (choices.int().max(-1).values - choices.int().min(-1).values).max() == 1
 
 
+RATIO = task("(x / (x.abs().amax(-1, keepdim=True) / 7)).trunc().to(torch.int8)", "[torch.randn(200, 32)]")
+
+
+def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(reference):
+    """The largest of each row is divided by a part of itself: moved inputs move both."""
+    prepared = driving.prepare(reference, RATIO, ["original"])
+    largest = prepared.given("original").view("input.0").abs().argmax(-1) + torch.arange(200) * 32
+    places, choices = undecided(prepared.expected("original"))
+    assert set(largest.tolist()) <= set(places.tolist())
+    of_largest = choices[torch.isin(places, largest)].int().abs()
+    assert all(set(row.tolist()) == {6, 7} for row in of_largest)
+
+
+def test_a_sum_of_ones_is_whole_however_it_is_rounded(reference):
+    """Whole results are exact: a count is no other one."""
+    counts = task("(x > 0).float().sum(-1).to(torch.int32)", "[torch.randn(64, 400)]")
+    assert undecided(expected(reference, counts)) is None
+
+
+def test_half_precision_decides_more_elements(reference):
+    narrow = task("((x + x.mean()) * 30).round().to(torch.int8)", "[torch.randn(64, 400).half()]")
+    wide = narrow.replace(".half()", "")
+    found = [undecided(expected(reference, source)) for source in (narrow, wide)]
+    assert len(found[0][0]) > 20 * (0 if found[1] is None else len(found[1][0])) and len(found[0][0]) > 100
+
+
 @pytest.mark.parametrize("source", [
     task("x.softmax(-1)", "[torch.randn(64, 400)]"), task("x * 2", "[torch.randint(0, 9, (64, 9))]"),
     task("(x.sum(-1) * 1e9).round()", "[torch.randn(64, 400)]"),  # noise as a whole

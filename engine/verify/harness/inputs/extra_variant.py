@@ -15,7 +15,13 @@ TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
+_ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
+
+
+def is_free_among_ties(task):
+    """Whether the answer may hang on which of several equal values some operator takes, which PyTorch does not say."""
+    return bool(task.trace().names & _ANY_OF_TIES)
 
 
 def base_inputs(task):

@@ -6,7 +6,7 @@ import copy
 import torch
 
 from harness.inputs import segments
-from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, same_kinds
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
 
@@ -63,15 +63,14 @@ def _move_equal_integers(task, inputs, generator):
                 break
 
 
-# Of equal values the first is the answer, as PyTorch says of these; others are free to take any.
+# Of equal values the first is the answer, as PyTorch says of these.
 _FIRST_OF_TIES = frozenset(("argmax", "argmin", "max", "min"))
-_ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique multinomial".split())
 
 
 def ties(task):
     """Many equal values, where which of them is the answer shows in an index."""
     names = task.trace().names
-    if not names & _FIRST_OF_TIES or names & _ANY_OF_TIES:
+    if not names & _FIRST_OF_TIES or is_free_among_ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
     generator = generator_of(task, "ties")
     inputs = []

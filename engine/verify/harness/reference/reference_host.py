@@ -16,7 +16,7 @@ from harness.reference import inspection, reference_steps, reproduction, state_e
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators
 from harness.stand_ins.cuda_surface import CudaOnCpu
-from harness.task import reference_trace, reference_work, task_size
+from harness.task import reference_trace, reference_work, repeated_writes, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, finite_mask, init_arguments, is_floating, line_of,
                                         run_native, same_finiteness, same_values, seed_torch,
@@ -120,6 +120,7 @@ def _send_variants(child, task):
             raise Refused("bad_request", f"unknown variant {name}")
         try:
             variant = _make(task, name)
+            task.check_writes(variant)
         except NotApplicable as reason:
             _send_absent(child, name, str(reason))
         else:
@@ -420,6 +421,15 @@ class Task:
         if "new seed" not in self.memo:
             self.new_seed()
         return self.memo["new seed"]
+
+    def check_writes(self, variant):
+        """Refuses inputs on which chance decides what the reference writes, where it does not on the original ones."""
+        if not self.trace().names & repeated_writes.NAMES or variant.inputs is self.inputs:
+            return
+        if "writes repeatedly" not in self.memo:
+            self.memo["writes repeatedly"] = repeated_writes.writes_repeatedly(self.model, self.inputs)
+        if not self.memo["writes repeatedly"] and repeated_writes.writes_repeatedly(variant.model, variant.inputs):
+            raise NotApplicable("the reference writes one element several times there, and which value stays is chance")
 
     def number_of(self, model):
         """Which of the models that the variants are made with it is."""

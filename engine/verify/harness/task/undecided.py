@@ -3,8 +3,12 @@
 an index, a value that lies on the edge falls to either side, and a right kernel that divides or sums a little
 differently is as right as PyTorch."""
 
-import torch
+import contextlib
 
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from harness.shared import bundle, operators
 from harness.task.reference_run import answer_double, is_floating
 
 # Operators whose answer jumps.
@@ -12,12 +16,18 @@ _STEPS = frozenset("""
     round round_ floor floor_ ceil ceil_ trunc trunc_ frac sign sgn heaviside floor_divide remainder fmod
     gt ge lt le eq ne argmax argmin topk sort argsort kthvalue searchsorted bucketize hardshrink threshold
 """.split())
-PAIRS = 2        # of opposite trials
+# Operators whose answer is one of their numbers, or exact.
+_EXACT = frozenset("""
+    abs neg relu clamp clamp_min clamp_max hardtanh maximum minimum max min amax amin where masked_fill gather index index_select
+    max_pool2d_with_indices
+""".split())
+PAIRS = 2        # of opposite trials with inputs moved, and of those with all results moved, too
 REACH = 8        # roundings of float32 by which an input is moved at most
+RESULT_REACH = 2  # roundings of the task's dtype by which a result is
 # Of its scale: what a smooth formula never moves by so little, and less than a step of eight bits.
 _JUMPS = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float8_e4m3fn: 3e-2, torch.float8_e5m2: 6e-2}
 _JUMP = 1e-3
-MOST_SHARE = 0.02
+MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
 
 
@@ -26,11 +36,14 @@ def undecided(task, model, inputs, natives, exacts):
     if not any(is_floating(value) for value in inputs) or not _may_jump(task, natives):
         return {}
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
-    for trial in range(2 * PAIRS):
+    eps = _eps_of(inputs)
+    for trial in range(4 * PAIRS):
         generator = torch.Generator().manual_seed(2 + trial // 2)
-        moved = [_moved(value, generator, 1 - trial % 2 * 2) for value in inputs]
+        sign = 1 - trial % 2 * 2
+        moved = [_moved(value, generator, sign) for value in inputs]
         try:
-            values = answer_double(model, moved).values
+            with _Rounding(generator, sign * eps) if trial >= 2 * PAIRS else contextlib.nullcontext():
+                values = answer_double(model, moved).values
         except BaseException:
             return {}
         if [value.shape for value in values] != [native.shape for native in natives]:
@@ -50,6 +63,31 @@ def undecided(task, model, inputs, natives, exacts):
 def _may_jump(task, natives):
     seen = task.trace()
     return seen.narrows or bool(seen.names & _STEPS) or not all(map(torch.is_floating_point, natives))
+
+
+def _eps_of(inputs):
+    """Of the dtype that the task computes in."""
+    return min(torch.finfo(value.dtype).eps for value in inputs if is_floating(value))
+
+
+class _Rounding(TorchDispatchMode):
+    """Every result of an operator that rounds, off by some roundings: what divides a number by one that was made of it comes out on an
+    edge whatever the inputs are. Whole numbers are exact, and stay."""
+
+    def __init__(self, generator, eps):
+        super().__init__()
+        self._generator, self._eps = generator, eps
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        name = func.overloadpacket.__name__
+        if name in operators.MOVING or name in _STEPS or name in _EXACT:
+            return out
+        for tensor in bundle.tensors_in(out):
+            if tensor.is_floating_point():
+                steps = torch.rand(tensor.shape, generator=self._generator, dtype=tensor.dtype) * 2 - 1
+                tensor.mul_(torch.where(tensor == tensor.round(), 1.0, 1 + steps * self._eps * RESULT_REACH / 2))
+        return out
 
 
 def _moved(value, generator, sign):
