@@ -35,9 +35,11 @@ constexpr Words kVariants[] = {
     {"few_changed", N("few changed"),
      N("The inputs of the row before in the same tensors, but for a few elements.")},
     {"few_changed_again", N("few changed again"),
-     N("The same with other elements, for a candidate that may know inputs again.")},
+     N("Two elements of one input have changed places, for a candidate that may know inputs "
+       "again.")},
     {"few_changed_last", N("few changed last"),
-     N("The same with other elements, behind all other inputs.")},
+     N("One input of the other sign, behind all other inputs, for a candidate that may know inputs "
+       "again.")},
     {"large", N("large values"), N("Floating values times 100; integers of both signs.")},
     {"small", N("small values"),
      N("Floating values times 0.001, some lines zero where that is sure to have one answer.")},

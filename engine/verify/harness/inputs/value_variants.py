@@ -63,14 +63,15 @@ def _move_equal_integers(task, inputs, generator):
                 break
 
 
-# Of equal values the first is the answer, as PyTorch says of these.
-_FIRST_OF_TIES = frozenset(("argmax", "argmin", "max", "min"))
+# Of equal values PyTorch takes the first, or the last of a running one.
+_ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper"))
 
 
 def ties(task):
     """Many equal values, where which of them is the answer shows in an index."""
     names = task.trace().names
-    if not names & _FIRST_OF_TIES or is_free_among_ties(task):
+    is_one = names & _ONE_OF_TIES or any(name.endswith("_with_indices") for name in names)
+    if not is_one or is_free_among_ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
     generator = generator_of(task, "ties")
     inputs = []
