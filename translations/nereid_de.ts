@@ -6400,6 +6400,22 @@
         <source>Keeps a copy of the weights that it makes once. It is right with the weights of its constructor, and would not follow others that are loaded later.</source>
         <translation>Behält eine Kopie der Gewichte, die einmal gemacht wird. Mit den Gewichten seines Konstruktors ist er richtig; anderen, die später geladen werden, würde er nicht folgen.</translation>
     </message>
+    <message>
+        <source>few changed again</source>
+        <translation>wenige geändert, erneut</translation>
+    </message>
+    <message>
+        <source>Two elements of one input have changed places, for a candidate that may know inputs again.</source>
+        <translation>Zwei Elemente einer Eingabe haben die Plätze getauscht, für einen Kandidaten, der Eingaben wiedererkennen kann.</translation>
+    </message>
+    <message>
+        <source>few changed last</source>
+        <translation>wenige geändert, zuletzt</translation>
+    </message>
+    <message>
+        <source>One input of the other sign, behind all other inputs, for a candidate that may know inputs again.</source>
+        <translation>Eine Eingabe mit umgekehrtem Vorzeichen, nach allen anderen Eingaben, für einen Kandidaten, der Eingaben wiedererkennen kann.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

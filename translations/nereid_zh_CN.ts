@@ -6394,6 +6394,22 @@
         <source>Keeps a copy of the weights that it makes once. It is right with the weights of its constructor, and would not follow others that are loaded later.</source>
         <translation>保留一次性制作的权重副本。使用其构造函数的权重时正确，但不会跟随之后加载的其他权重。</translation>
     </message>
+    <message>
+        <source>few changed again</source>
+        <translation>少量改动（再次）</translation>
+    </message>
+    <message>
+        <source>Two elements of one input have changed places, for a candidate that may know inputs again.</source>
+        <translation>一个输入中的两个元素互换位置，针对可能认出输入的候选。</translation>
+    </message>
+    <message>
+        <source>few changed last</source>
+        <translation>少量改动（最后）</translation>
+    </message>
+    <message>
+        <source>One input of the other sign, behind all other inputs, for a candidate that may know inputs again.</source>
+        <translation>一个输入取相反符号，排在所有其他输入之后，针对可能认出输入的候选。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -103,11 +103,10 @@ struct PlantedStage {
   std::string_view error;  ///< "" = none
   verify::Stage fails_at;
 };
-constexpr std::array<PlantedStage, 5> kPlanted = {{{"", verify::Stage::kNone},
+constexpr std::array<PlantedStage, 4> kPlanted = {{{"", verify::Stage::kNone},
                                                    {"undefined_name", verify::Stage::kCompile},
                                                    {"missing_argument", verify::Stage::kCompile},
-                                                   {"forgotten_division", verify::Stage::kTiny},
-                                                   {"fixed_dtype", verify::Stage::kFull}}};
+                                                   {"forgotten_division", verify::Stage::kTiny}}};
 
 // Answers of the generator of tasks beside those of the shelf.
 void add_generated(std::vector<verify::BenchCandidate>& pool) {
