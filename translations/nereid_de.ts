@@ -1750,10 +1750,6 @@
         <translation>Normalwerte mit Mittel null, ganze Zahlen in ihrem Bereich oder beider Vorzeichen</translation>
     </message>
     <message>
-        <source>the inputs of new_seed, few elements %1</source>
-        <translation>die Eingaben von new_seed, wenige Elemente %1</translation>
-    </message>
-    <message>
         <source>no input has an element that may change alone</source>
         <translation>keine Eingabe hat ein Element, das sich allein ändern darf</translation>
     </message>
@@ -2260,14 +2256,6 @@
     <message>
         <source>input %1 %2</source>
         <translation>Eingabe %1 %2</translation>
-    </message>
-    <message>
-        <source>four times as large</source>
-        <translation>viermal so groß</translation>
-    </message>
-    <message>
-        <source>of the other sign</source>
-        <translation>mit anderem Vorzeichen</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -3112,6 +3100,42 @@
     <message>
         <source>the rollout of step %L1 was given up</source>
         <translation>der Rollout von Schritt %L1 wurde aufgegeben</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, one element</source>
+        <translation>die Eingaben von %1, ein Element</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, few elements</source>
+        <translation>die Eingaben von %1, wenige Elemente</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, one element of input %2</source>
+        <translation>die Eingaben von %1, ein Element von Eingabe %2</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, few elements of input %2</source>
+        <translation>die Eingaben von %1, wenige Elemente von Eingabe %2</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, two elements of input %2 swapped</source>
+        <translation>die Eingaben von %1, zwei Elemente von Eingabe %2 vertauscht</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, input %2 of the other sign</source>
+        <translation>die Eingaben von %1, Eingabe %2 mit umgekehrtem Vorzeichen</translation>
+    </message>
+    <message>
+        <source>the inputs are large: one such change tells enough</source>
+        <translation>die Eingaben sind groß: eine solche Änderung sagt genug</translation>
+    </message>
+    <message>
+        <source>the reference writes one element several times there, and which value stays is chance</source>
+        <translation>die Referenz schreibt dort ein Element mehrmals, und welcher Wert bleibt, ist Zufall</translation>
+    </message>
+    <message>
+        <source>a model that has not been called before is right: forward keeps something of another call</source>
+        <translation>ein Modell, das noch nicht aufgerufen wurde, ist richtig: forward behält etwas von einem anderen Aufruf</translation>
     </message>
 </context>
 <context>

@@ -1750,10 +1750,6 @@
         <translation>均值为零的正态值，整数在其范围内或正负皆有</translation>
     </message>
     <message>
-        <source>the inputs of new_seed, few elements %1</source>
-        <translation>new_seed 的输入，少数元素%1</translation>
-    </message>
-    <message>
         <source>no input has an element that may change alone</source>
         <translation>没有可单独改变元素的输入</translation>
     </message>
@@ -2260,14 +2256,6 @@
     <message>
         <source>input %1 %2</source>
         <translation>输入 %1 %2</translation>
-    </message>
-    <message>
-        <source>four times as large</source>
-        <translation>为四倍</translation>
-    </message>
-    <message>
-        <source>of the other sign</source>
-        <translation>变号</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -3112,6 +3100,42 @@
     <message>
         <source>the rollout of step %L1 was given up</source>
         <translation>已放弃第 %L1 步的采样</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, one element</source>
+        <translation>%1 的输入，一个元素</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, few elements</source>
+        <translation>%1 的输入，少数元素</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, one element of input %2</source>
+        <translation>%1 的输入，输入 %2 的一个元素</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, few elements of input %2</source>
+        <translation>%1 的输入，输入 %2 的少数元素</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, two elements of input %2 swapped</source>
+        <translation>%1 的输入，输入 %2 的两个元素互换</translation>
+    </message>
+    <message>
+        <source>the inputs of %1, input %2 of the other sign</source>
+        <translation>%1 的输入，输入 %2 取相反符号</translation>
+    </message>
+    <message>
+        <source>the inputs are large: one such change tells enough</source>
+        <translation>输入很大：一次这样的改动已足够</translation>
+    </message>
+    <message>
+        <source>the reference writes one element several times there, and which value stays is chance</source>
+        <translation>参考实现在此多次写入同一元素，留下哪个值是随机的</translation>
+    </message>
+    <message>
+        <source>a model that has not been called before is right: forward keeps something of another call</source>
+        <translation>未被调用过的模型是正确的：forward 保留了另一次调用的内容</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,7 @@ constexpr const char* kVerdict[] = {
     N("Triton's compiler crashed on a launch of this candidate (signal %1); another block size may "
       "avoid it"),
     N("%L1 of %L2 elements, first at [%3], error %L4 against a bound of %L5"),
+    N("a model that has not been called before is right: forward keeps something of another call"),
     N("%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is "
       "expected"),
     N("%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected"),
