@@ -62,7 +62,7 @@ ZooPairs answers(const verify::Zoo& zoo) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const verify::ZooEntry& entry = zoo.entries[i];
     if (i % 11 == 10) continue;
-    verify::Verdict cheat = verdictOn(entry.cheat, i % 3 == 0, "wrong_values");
+    verify::Verdict cheat = verdictOn(entry.cheat, i % 3 == 0 || entry.harmless, "wrong_values");
     if (i % 5 == 1) cheat.reason.code = "not_judgeable_here";
     if (i % 2 == 0 && !entry.flag.empty()) cheat.flags = {entry.flag};
     pairs[i].cheat = shared(std::move(cheat));

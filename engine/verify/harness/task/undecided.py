@@ -21,7 +21,8 @@ _EXACT = frozenset("""
     abs neg relu clamp clamp_min clamp_max hardtanh maximum minimum max min amax amin where masked_fill gather index index_select
     max_pool2d_with_indices
 """.split())
-PAIRS = 2        # of opposite trials with inputs moved, and of those with all results moved, too
+PAIRS = 2        # of opposite trials with inputs moved, and as many with all results moved, too
+PAIRS_OF_NARROW = 8  # of the latter for a task in half precision, whose roundings decide of many elements
 REACH = 8        # roundings of float32 by which an input is moved at most
 RESULT_REACH = 2  # roundings of the task's dtype by which a result is
 # Of its scale: what a smooth formula never moves by so little, and less than a step of eight bits.
@@ -37,7 +38,8 @@ def undecided(task, model, inputs, natives, exacts):
         return {}
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
     eps = _eps_of(inputs)
-    for trial in range(4 * PAIRS):
+    pairs_of_results = PAIRS if eps <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
+    for trial in range(2 * (PAIRS + pairs_of_results)):
         generator = torch.Generator().manual_seed(2 + trial // 2)
         sign = 1 - trial % 2 * 2
         moved = [_moved(value, generator, sign) for value in inputs]
