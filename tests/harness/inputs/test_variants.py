@@ -45,6 +45,25 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
         "other_numbers", "other_flags", "limits", "not_numbers", "ties", "axis_2", "apart"]
 
 
+@pytest.mark.parametrize("source, name", [
+    (BATCH_NORM, "eval_mode"),
+    (task("x * s", "[torch.rand(20, 70), torch.tensor(0.5)]", arguments="x, s"), "other_numbers"),
+    (task("torch.where(m, x, 0 * x)", "[torch.rand(20, 70), torch.ones(20, 70, dtype=torch.bool)]", arguments="x, m"), "other_flags"),
+    (task("x * s", "[torch.rand(20, 70), 0.5]", arguments="x, s"), "other_numbers"),
+    (task("x * 2 if twice else x", "[torch.rand(20, 70), True]", arguments="x, twice"), "other_flags")])
+def test_values_modes_and_numbers_are_other_ones_at_the_task_s_own_size(reference, source, name):
+    """Who refuses all other sizes is excused from those, not from what the task gives beside its tensors."""
+    prepared = extra(reference, source, "original", name)
+    assert prepared.shapes(name) == prepared.shapes("original")
+
+
+def test_what_is_costly_at_its_own_size_has_them_small(reference):
+    product = task("torch.relu(x @ y) * s", "[torch.rand(160, 160), torch.rand(160, 150), 0.5]", arguments="x, y, s")
+    assert extra(reference, product, "other_numbers").shapes("other_numbers") == [[160, 160], [160, 150]]
+    thrice = product.replace("x @ y", "x @ x @ x @ y")
+    assert max(extra(reference, thrice, "other_numbers").shapes("other_numbers")[0]) < 160
+
+
 def test_sizes_that_were_equal_by_chance_are_judged_apart(reference):
     prepared = extra(reference, task("x.t() * 2", "[torch.randn(64, 64)]"), "apart")
     shape, = prepared.shapes("apart")

@@ -6,7 +6,8 @@ import math
 
 import torch
 
-from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
+from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, run_native
 
 SHARE = 0.75       # of a floating number, so that a probability stays one
@@ -15,10 +16,11 @@ LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 
 
 def other_numbers(task):
-    """Floating numbers scaled, integers moved where the reference takes that."""
-    base = base_inputs(task)
+    """Floating numbers scaled, in a tensor of one element too, integers moved where the reference takes that."""
+    base = own_inputs(task)
     floats = {index: _other_float(value) for index, value in enumerate(base)
-              if type(value) is float and math.isfinite(value)}
+              if type(value) is float and math.isfinite(value)
+              or isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() == 1 and bool(value.isfinite())}
     integers = {index: _other_integers(value) for index, value in enumerate(base)
                 if type(value) is int and abs(value) >= LEAST_INTEGER}
     if not floats and not integers:
@@ -36,9 +38,15 @@ def other_numbers(task):
 
 
 def other_flags(task):
-    """True as false and false as true, where the reference takes that."""
-    base = base_inputs(task)
+    """True as false and false as true, masks of some of each, where the reference takes that."""
+    base = own_inputs(task)
     flags = {index: not value for index, value in enumerate(base) if type(value) is bool}
+    generator = generator_of(task, "other_flags")
+    for index, (value, original) in enumerate(zip(base, task.inputs)):
+        if isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.numel() > 1:
+            structure = Structure(original)
+            if structure.pattern is None:
+                flags[index] = structure.within_range(value, generator)
     if not flags:
         raise NotApplicable("forward is given neither true nor false")
     answer = run_native(task.model, base, 0).values
@@ -63,7 +71,7 @@ def _variant(task, base, changes, answer, word):
 def _words(base, changes):
     return ", ".join(f"argument {index}: {base[index]} -> "
                      + (f"{value:.6g}" if type(value) is float else str(value))
-                     for index, value in changes.items())
+                     for index, value in changes.items() if not isinstance(value, torch.Tensor)) or "of tensors"
 
 
 def _with(base, changes):

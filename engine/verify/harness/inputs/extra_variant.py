@@ -6,12 +6,17 @@ variant is left out where the task itself is badly conditioned: where one roundi
 moves the answer by more than a share of what the judge lets a candidate be off (variants.cpp).
 """
 
+import copy
+
 import torch
 
-from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double,
+from harness.task import task_size
+from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, cloned,
                                         derive_seed, finite_mask, is_floating, numbers)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
+CHEAP = "cheap"           # in Task.memo: whether the original inputs are
+CHEAP_ELEMENTS, CHEAP_FLOPS = 1 << 16, 1e7
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
@@ -28,6 +33,21 @@ def base_inputs(task):
     """The inputs of "tiny", or the original ones where there are no smaller ones."""
     small = task.resized_small()
     return small.inputs if small else task.inputs
+
+
+def own_inputs(task):
+    """The original inputs where judging more on them is cheap: who refuses all other sizes is excused from the small ones, and has
+    to be right at these. Else base_inputs."""
+    if CHEAP not in task.memo:
+        task.memo[CHEAP] = _is_cheap(task)
+    return task.inputs if task.memo[CHEAP] else base_inputs(task)
+
+
+def _is_cheap(task):
+    if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) > CHEAP_ELEMENTS:
+        return False
+    work = task_size.work_of(copy.deepcopy(task.model), cloned(task.inputs), "cpu")
+    return work is not None and work.weighted_flops() <= CHEAP_FLOPS
 
 
 def floating_inputs(task):

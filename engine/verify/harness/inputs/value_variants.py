@@ -6,7 +6,7 @@ import copy
 import torch
 
 from harness.inputs import segments
-from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, same_kinds
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
 
@@ -256,7 +256,7 @@ def eval_mode(task):
         raise NotApplicable("the reference has no modes")
     if not task.train_mode:
         raise NotApplicable("every variant is judged in eval mode")
-    inputs = base_inputs(task)
+    inputs = own_inputs(task)
     model = copy.deepcopy(task.model)
     model.train(False)
     return checked_variant(task, inputs, "eval mode: running statistics, nothing dropped, no other branch",
