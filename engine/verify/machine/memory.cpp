@@ -275,7 +275,6 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
 void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresses,
                    const std::uint8_t* mask, const std::byte* values) {
   last_sector_ = ~0ULL;
-  storing_ = {addresses, mask};
   const std::size_t bytes = step.bytes;
   for (std::size_t lane = 0; lane < step.count;) {
     const std::size_t n = std::min<std::size_t>(kRun, step.count - lane);
@@ -406,25 +405,6 @@ bool Memory::is_shared(const Step& step) const {
   return std::min(widest, launch_.warps * kWarp) > sound;
 }
 
-// Whether the store under way has one lane for the element: what another store of the warp has put
-// there was there before.
-bool Memory::stores_once(const Step& step, const Area& area, std::size_t at) const {
-  std::size_t lanes = 0;
-  const std::uint64_t begin = area.begin + at * area.grain;
-  for (std::size_t lane = 0; lane < step.count; ++lane)
-    if (!storing_.mask || storing_.mask[lane] != 0)
-      lanes += storing_.addresses[lane] < begin + area.grain &&
-                       begin < storing_.addresses[lane] + step.bytes
-                   ? 1
-                   : 0;
-  return lanes == 1;
-}
-
-// Of two accesses of one program, a load and a store: threads of one warp make them in turn.
-bool Memory::in_order(std::uint64_t before, std::uint64_t mark) const {
-  return Mark::same_thread(before, mark) || launch_.warps == 1;
-}
-
 void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t first, std::size_t n) {
   const std::size_t block = first / kSettledBlock;
@@ -444,7 +424,7 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
       if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
-    } else if (Mark::same_epoch(stored, mark) && !in_order(stored, mark)) {
+    } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
            "a program loads element {} of {}, which another of its threads has stored; without "
            "tl.debug_barrier() in between, which comes first is chance");
@@ -473,8 +453,7 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
              "several programs store different values into element {} of {}; on a GPU, which one "
              "stays is "
              "chance");
-    } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark) &&
-               !(launch_.warps == 1 && stores_once(step, area, at))) {
+    } else if (!same_bytes && Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
            "several threads of a program store different values into element {} of {}; without "
            "tl.debug_barrier() in between, which one stays is chance");
@@ -485,7 +464,7 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
     if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
       if (foreign || learned_.empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
-               !in_order(loaded, mark)) {
+               !Mark::same_thread(loaded, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
            "a program stores element {} of {}, which another of its threads may still have to "
            "load; without "

@@ -567,7 +567,7 @@ def test_numbers_given_to_forward_change(reference):
                   arguments="x, a, b, n, axis, up")
     prepared = extra(reference, source, "other_numbers", "other_flags")
     assert arguments(prepared, "tiny") == [2.5, 0.0, 8, 1, True]
-    assert arguments(prepared, "other_numbers") == [1.875, 0.3, 16, 1, True]
+    assert arguments(prepared, "other_numbers") == [2.0, 0.3, 16, 1, True]
     assert arguments(prepared, "other_flags") == [2.5, 0.0, 8, 1, False]
     assert "argument 1: 2.5 -> 1.875" in prepared.messages["other_numbers"]["detail"]
 

@@ -63,6 +63,20 @@ def test_half_precision_decides_more_elements(reference):
     assert len(found[0][0]) > 20 * (0 if found[1] is None else len(found[1][0])) and len(found[0][0]) > 100
 
 
+def test_where_moved_results_leave_nothing_to_be_judged_moved_inputs_do(reference):
+    """Eight bits of a half precision: most elements may fall to either side, and an answer is still one."""
+    source = task("((x - x.amin(-1, keepdim=True)) / ((x.amax(-1, keepdim=True) - x.amin(-1, keepdim=True)) / 255)).round().to(torch.uint8)",
+                  "[torch.randn(64, 400).half()]")
+    places, choices = undecided(expected(reference, source))
+    assert 0 < len(places) <= 0.2 * 64 * 400
+    assert (choices.int().max(-1).values - choices.int().min(-1).values).max() <= 1
+
+
+def test_of_equal_values_nothing_is_undecided(reference):
+    prepared = driving.prepare(reference, task("x.argmax(-1)", "[torch.randn(8, 40)]"), ["original", "ties"])
+    assert prepared.messages["ties"]["applicable"] and undecided(prepared.expected("ties")) is None
+
+
 @pytest.mark.parametrize("source", [
     task("x.softmax(-1)", "[torch.randn(64, 400)]"), task("x * 2", "[torch.randint(0, 9, (64, 9))]"),
     task("(x.sum(-1) * 1e9).round()", "[torch.randn(64, 400)]"),  # noise as a whole

@@ -68,7 +68,7 @@ class Memory:
         self._fresh = FreshMemory()
         self.has_read = False  # the host, a value of the task's tensors
         self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
-        self.largest_table = 0  # elements, of what torch or the host made from nothing that the task gives
+        self.table_elements = 0  # elements, of what torch or the host made from nothing that the task gives
         self.begin_forward()
 
     def begin_forward(self, seed="", garbage=False, zeros=False):
@@ -86,7 +86,7 @@ class Memory:
         self._fresh.begin_account()
         self._scalar_operators = 0
         self._slices_joined = 0
-        self.largest_table = 0
+        self.table_elements = 0
         self.compute_operators = []
         self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
@@ -275,7 +275,7 @@ class Memory:
             and self._handles.get(id(tensors[0])) in self._pinned
 
     def _note_table(self, tensors):
-        self.largest_table = max([self.largest_table, *(tensor.numel() for tensor in tensors)])
+        self.table_elements += sum(tensor.numel() for tensor in tensors)
 
     def keywords(self, func, kwargs):
         """What the operator takes: factories get this device where the host named none."""

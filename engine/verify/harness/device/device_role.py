@@ -263,7 +263,7 @@ class Forward:
         if self._given.metadata.get("makes_only") != "1" or self._given.metadata.get("variant") != COUNTED:
             return False
         elements = sum(tensor.numel() for tensor in self.outputs)
-        return elements > _SMALL_TABLE and 2 * self._memory.largest_table >= elements
+        return elements > _SMALL_TABLE and 2 * self._memory.table_elements >= elements
 
 
 def grid_of(sizes, name):

@@ -90,6 +90,7 @@ def ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
     if not all(same_kinds(*pair) for pair in variant.all_values()):
         raise NotApplicable("PyTorch itself overflows there")
+    variant.is_decided = True
     return variant
 
 

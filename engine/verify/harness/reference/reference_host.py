@@ -32,6 +32,7 @@ def sandbox_flags(operation):
 
 
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
+MOST_DRAWS = 8
 # Those that name the task's own sizes, in whatever words they say why these are smaller.
 _OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed", "few_changed", "few_changed_again", "few_changed_last")
 
@@ -332,6 +333,22 @@ class Task:
             raise Refused("reference_error", "get_inputs() must return a list")
         return [value.detach() if isinstance(value, torch.Tensor) else value for value in inputs]
 
+    def draw_apart(self, purpose):
+        """Inputs on which the reference leaves nothing to chance that it does not on the original ones, if some draw has them."""
+        for number in range(MOST_DRAWS):
+            inputs = self.draw_inputs(derive_seed(self.seed, purpose if number == 0 else f"{purpose} {number}"))
+            if not self._leaves_to_chance(self.model, inputs):
+                break
+        return inputs
+
+    def _leaves_to_chance(self, model, inputs):
+        """Whether the reference writes one element several times there, and not on the original inputs."""
+        if not self.trace().names & repeated_writes.NAMES:
+            return False
+        if "writes repeatedly" not in self.memo:
+            self.memo["writes repeatedly"] = repeated_writes.writes_repeatedly(self.model, self.inputs)
+        return not self.memo["writes repeatedly"] and repeated_writes.writes_repeatedly(model, inputs)
+
     def _settle_mode(self):
         """(train mode, deterministic): dropout in train mode gives way to eval mode."""
         if not isinstance(self.model, torch.nn.Module):
@@ -406,7 +423,7 @@ class Task:
 
     def new_seed(self):
         seed = derive_seed(self.seed, "other init")
-        inputs = self.draw_inputs(derive_seed(self.seed, "other inputs"))
+        inputs = self.draw_apart("other inputs")
         model = self.build(seed, inputs, turns=True)
         if isinstance(model, torch.nn.Module):
             model.train(self.train_mode)
@@ -424,11 +441,7 @@ class Task:
 
     def check_writes(self, variant):
         """Refuses inputs on which chance decides what the reference writes, where it does not on the original ones."""
-        if not self.trace().names & repeated_writes.NAMES or variant.inputs is self.inputs:
-            return
-        if "writes repeatedly" not in self.memo:
-            self.memo["writes repeatedly"] = repeated_writes.writes_repeatedly(self.model, self.inputs)
-        if not self.memo["writes repeatedly"] and repeated_writes.writes_repeatedly(variant.model, variant.inputs):
+        if variant.inputs is not self.inputs and self._leaves_to_chance(variant.model, variant.inputs):
             raise NotApplicable("the reference writes one element several times there, and which value stays is chance")
 
     def number_of(self, model):
@@ -448,7 +461,7 @@ class Task:
         """With the weights of new_seed, which goes before it in the same tensors."""
         model, seed, _ = self.new_draw()
         return mixed_values.mixed(self, model, seed,
-                                  self.draw_inputs(derive_seed(self.seed, "mixed inputs")))
+                                  self.draw_apart("mixed inputs"))
 
     def other_dtype(self):
         """fp32 -> fp16, anything else -> fp32."""

@@ -59,6 +59,7 @@ class Variant:
         self.inputs = inputs
         self.detail = detail
         self.exact = True  # the expected values are float64
+        self.is_decided = False  # no rounding decides of its answer
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
         answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
         task.memo.setdefault(CHANGED, set()).update(answer.effects)
@@ -127,7 +128,9 @@ class Variant:
 
     def _undecided(self):
         from harness.task import undecided  # which runs references itself
-        return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values) if self.exact else {}
+        if self.is_decided or not self.exact:
+            return {}
+        return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values)
 
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""

@@ -54,9 +54,14 @@ def undecided(task, model, inputs, natives, exacts):
                         for value, native in zip(values, natives)])
     found = {}
     for index, (native, exact) in enumerate(zip(natives, exacts)):
-        others = [answer[index].reshape(-1) for answer in answers]
-        places = _jumps(native, exact.reshape(-1), others)
-        if 0 < places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
+        for trials in (answers, answers[:1 + 2 * PAIRS]):  # with results moved, too, unless that leaves nothing to be judged
+            others = [answer[index].reshape(-1) for answer in trials]
+            places = _jumps(native, exact.reshape(-1), others)
+            if places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
+                break
+        else:
+            continue
+        if places.numel():
             choices = [exact.reshape(-1), *others]
             found[index] = places, torch.stack([values[places].to(exact.dtype) for values in choices], dim=-1)
     return found

@@ -123,8 +123,6 @@ class Memory {
                  std::size_t lane, std::size_t n, const std::byte* from);
   void close(const Area& area);
   void count_sectors(std::uint64_t begin, std::uint64_t end);
-  bool in_order(std::uint64_t before, std::uint64_t mark) const;
-  bool stores_once(const Step& step, const Area& area, std::size_t at) const;
   bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
@@ -137,10 +135,6 @@ class Memory {
   std::vector<Area> areas_;
   Area* last_ = nullptr;
   std::uint64_t last_sector_ = ~0ULL;
-  struct {
-    const std::uint64_t* addresses;
-    const std::uint8_t* mask;
-  } storing_ = {};                                     ///< the lanes of the store under way
   std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
   std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
   std::uint64_t changes_ = 0;

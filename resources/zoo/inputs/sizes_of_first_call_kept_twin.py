@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Grid and width are kept and worked out anew where the shape has changed."""
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def softmax_kernel(x_ptr, y_ptr, columns, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    at = tl.arange(0, BLOCK)
+    inside = at < columns
+    x = tl.load(x_ptr + row * columns + at, mask=inside, other=-float("inf")).to(tl.float32)
+    powers = tl.exp(x - tl.max(x, axis=0))
+    tl.store(y_ptr + row * columns + at, powers / tl.sum(powers, axis=0), mask=inside)
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shape = None
+
+    def forward(self, x):
+        x = x.contiguous()
+        y = torch.empty_like(x)
+        if self.shape != x.shape:
+            self.shape = x.shape
+            self.sizes = (x.numel() // x.shape[-1], x.shape[-1])
+        rows, columns = self.sizes
+        softmax_kernel[(rows,)](x, y, columns, BLOCK=triton.next_power_of_2(columns))
+        return y

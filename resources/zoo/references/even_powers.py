@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Powers of two, in even steps of the exponent from the least value to the largest."""
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        low, high = x.min(), x.max()
+        return torch.exp2(low + (high - low) * torch.linspace(0, 1, 4096, dtype=x.dtype, device=x.device))
+
+
+def get_inputs():
+    return [torch.rand(64, 256)]
+
+
+def get_init_inputs():
+    return []
