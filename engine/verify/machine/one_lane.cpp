@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/operation_table.h"
 
 namespace nereid::verify::machine {
 namespace {

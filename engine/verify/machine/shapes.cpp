@@ -35,8 +35,8 @@ void run_strided(const Step& step, Frame& frame) {
                             copy.shape.data(), copy.strides.data(), step.bytes);
 }
 
-// Lanes of two tensors in turn. That tt.cat may reorder them is its only form, and on a GPU it does:
-// each thread puts what it holds of the one before what it holds of the other.
+// Lanes of two tensors in turn. That tt.cat may reorder them is its only form, and on a GPU it
+// does: each thread puts what it holds of the one before what it holds of the other.
 void run_join(const Step& step, Frame& frame) {
   std::byte* to = frame.arena + step.out;
   for (std::size_t i = 0; i < step.count; ++i, to += step.bytes)

@@ -273,7 +273,10 @@ def honest(x, y):
 
 """
     x = torch.tensor([0.0, 1.0, 1.0, 0.0])
-    (answer, output), = driving.run_candidate(roles, text(TOLD.format(read=read, way=way), more=more), [("original", given(x))])
+    for _ in range(1 if read == "pass" else 6):  # who waits for what he reads measures others' work, too, on a busy machine
+        (answer, output), = driving.run_candidate(roles, text(TOLD.format(read=read, way=way), more=more), [("original", given(x))])
+        if not answer["ok"]:
+            break
     if answer["ok"]:  # as it is right where nothing is told
         assert read == "pass" and bundle.Bundle(output).view("output.0").item() == (0 if way == "pass" else 2), answer
     else:

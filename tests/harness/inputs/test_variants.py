@@ -569,7 +569,7 @@ def test_numbers_given_to_forward_change(reference):
     assert arguments(prepared, "tiny") == [2.5, 0.0, 8, 1, True]
     assert arguments(prepared, "other_numbers") == [2.0, 0.3, 16, 1, True]
     assert arguments(prepared, "other_flags") == [2.5, 0.0, 8, 1, False]
-    assert "argument 1: 2.5 -> 1.875" in prepared.messages["other_numbers"]["detail"]
+    assert "argument 1: 2.5 -> 2," in prepared.messages["other_numbers"]["detail"]
 
 
 @pytest.mark.parametrize("answer, number, words", [

@@ -24,7 +24,7 @@ class LateForwards:
 
     def __init__(self, make, serve, put_back):
         self._make, self._serve, self._put_back = make, serve, put_back
-        self._left = 0
+        self._left = self._asked = 0
         self._judged = self._known = None  # the judged call; kinds of launches of the last one behind it
         self._doubts = False  # some call has launched others
         self._kept = False  # kernels keep memory
@@ -42,6 +42,7 @@ class LateForwards:
         drawn = random.Random(values.digest())
         self._left = drawn.randint(LEAST_CALLS, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
         self._until, self._began = None, time.monotonic()
+        self._asked = 0
 
     def wanted(self, call):
         """At the result of a call: whether the host shall call once more."""
@@ -68,7 +69,8 @@ class LateForwards:
             elif seconds > MAX_SECONDS:  # one more without kernels, no more
                 self._left = 2 if not call.reads_results else 3 if seconds < SLOW_SECONDS else 0
                 self._until += 2 * seconds
-        self._left = self._left - 1 if time.monotonic() < self._until else 0
+        self._asked += 1  # a few, however long they take on a machine that others use
+        self._left = self._left - 1 if self._asked <= LEAST_CALLS or time.monotonic() < self._until else 0
         return self._left > 0
 
     def _is_same(self, call):

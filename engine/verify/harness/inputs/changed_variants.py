@@ -29,7 +29,7 @@ class _Before(typing.NamedTuple):
 def few_changed(task):
     """Those of new_seed, at the task's own size and with its weights, but for the fewest elements of each input that show in the answer:
     what knows an input again by some of its values gives the answer of then. Whoever looks at a share f of them misses one change with
-    1 - f, and three at different places but for f^3."""
+    1 - f, and this one and the two swapped elements behind it but for about 2 f^2."""
     before = _before(task)
     floating, others, _ = _changeable(task, before.inputs)
     variant = _changed(task, "few_changed", before, floating or others, ())
