@@ -262,9 +262,9 @@ TOLD = """s = torch.zeros(1, device=x.device, dtype=torch.int32)
         return y"""
 
 
-@pytest.mark.parametrize("read, way", [
-    ("pass", "pass"), ("pass", "if max(told) < 0.05:\n            honest[(1,)](x, y)\n            return y"), ("s.item()", "pass")])
-def test_how_long_a_launch_takes_tells_the_host_nothing_that_it_may_use(roles, read, way):
+# A host that reads what kernels have stored waits for them: docs/verifier.md, "What it does not catch".
+@pytest.mark.parametrize("way", ["pass", "if max(told) < 0.05:\n            honest[(1,)](x, y)\n            return y"])
+def test_how_long_a_launch_takes_tells_the_host_nothing_that_it_may_use(roles, way):
     more = TELL + """
 @triton.jit
 def honest(x, y):
@@ -273,12 +273,9 @@ def honest(x, y):
 
 """
     x = torch.tensor([0.0, 1.0, 1.0, 0.0])
-    for _ in range(1 if read == "pass" else 6):  # who waits for what he reads measures others' work, too, on a busy machine
-        (answer, output), = driving.run_candidate(roles, text(TOLD.format(read=read, way=way), more=more), [("original", given(x))])
-        if not answer["ok"]:
-            break
+    (answer, output), = driving.run_candidate(roles, text(TOLD.format(read="pass", way=way), more=more), [("original", given(x))])
     if answer["ok"]:  # as it is right where nothing is told
-        assert read == "pass" and bundle.Bundle(output).view("output.0").item() == (0 if way == "pass" else 2), answer
+        assert bundle.Bundle(output).view("output.0").item() == (0 if way == "pass" else 2), answer
     else:
         assert answer["code"] in ("torch_fallback", "wrong_values"), answer
     answer, = answers(roles, text("y = torch.empty(1, device=x.device)\n        honest[(1,)](x, y)\n        return y", more=more), x)
