@@ -82,8 +82,10 @@ def _changed(task, name, before, indices, ways, one_by_one=True):
     most = max(1 + before.inputs[index].numel() // MANY_ONE_IN for index in indices)
     some = [(words, [change]) for words, change in ways]
     for count in sorted({1, min(SOME_CHANGED, most), most}) if one_by_one else ():
-        words = (f"one element of input {indices[0]}" if count == 1 else f"few elements of input {indices[0]}") if ways \
-            else "one element" if count == 1 else "few elements"
+        if ways:
+            words = f"one element of input {indices[0]}" if count == 1 else f"few elements of input {indices[0]}"
+        else:
+            words = "one element" if count == 1 else "few elements"
         some.append((words, [functools.partial(_with_changes, count=count, change=change) for change in (-3.0, 4.0)]))
     variant, reason = None, None
     for words, changes in some:
