@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
 #include "app/workbench.h"
 #include "engine/base/paths.h"
+#include "engine/module/module.h"
 
 namespace nereid::app {
 namespace {
@@ -86,11 +90,21 @@ int run(int argc, char** argv) {
   return run_workbench(options, argc, argv);
 }
 
+// Libraries that Qt needs load libgomp before main() begins, too early for its settings: the
+// program begins once more with them. Where that fails it goes on as it is.
+void begin_with_passive_waiting(char** argv) {
+  if (!prefer_passive_waiting()) return;
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (!failed) ::execv(program.c_str(), argv);
+}
+
 }  // namespace
 }  // namespace nereid::app
 
 int main(int argc, char** argv) {
   try {
+    nereid::app::begin_with_passive_waiting(argv);
     return nereid::app::run(argc, argv);
   } catch (const std::exception& error) {
     return nereid::app::report_error({nereid::ErrorCode::kInternal, error.what()});

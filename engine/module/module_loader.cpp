@@ -31,14 +31,6 @@ std::filesystem::path find_library() {
   return beside / kLibrary;
 }
 
-// Idle OpenMP threads must sleep, not spin: judges and window share these cores. libgomp reads this
-// once, when it is loaded; what the user has set stays.
-void prefer_passive_waiting() {
-  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
-  ::setenv("GOMP_SPINCOUNT", "0", 0);
-  ::setenv("KMP_BLOCKTIME", "0", 0);
-}
-
 // The processes that the verifier forks use no tokenizer. Without this word each of them would
 // print a warning on the terminal when the tokenizer was used before, as in a run that is
 // continued.
@@ -100,6 +92,14 @@ Result<TrainingModule*> load() {
 }
 
 }  // namespace
+
+bool prefer_passive_waiting() {
+  if (::getenv("OMP_WAIT_POLICY") != nullptr) return false;
+  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
+  ::setenv("GOMP_SPINCOUNT", "0", 0);
+  ::setenv("KMP_BLOCKTIME", "0", 0);
+  return true;
+}
 
 std::filesystem::path training_module_file() {
   return find_library();
