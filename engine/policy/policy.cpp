@@ -57,7 +57,7 @@ class TransformerPolicy final : public Policy {
     const std::int64_t predicted = batch.tokens.size(1) - 1;
     const auto places = batch.completion_mask.to(device()).flatten().nonzero().squeeze(1);
     if (places.numel() == 0) return 0;
-    const auto hidden = widened(masked_states(batch, places, mode(true, false)));
+    const auto hidden = widened(masked_states(batch, mode(true, false)));
     const auto targets =
         batch.tokens.to(device()).narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
     const auto head = widened(weights_.head());
@@ -199,38 +199,19 @@ class TransformerPolicy final : public Policy {
   }
 
   // Hidden states of the masked places, in order: [M, H].
-  torch::Tensor masked_states(const TokenBatch& batch, const torch::Tensor& places,
-                              const ForwardMode& mode) const {
-    const std::int64_t batch_size = batch.tokens.size(0), predicted = batch.tokens.size(1) - 1;
-    if (!device().is_cpu()) {
-      const auto tokens = batch.tokens.narrow(1, 0, predicted).to(device());
-      return hidden_states(weights_, rectangle(tokens), mode).index_select(0, places);
-    }
-    // A few rows at a time, so that what passes between two operations stays in the cache.
+  torch::Tensor masked_states(const TokenBatch& batch, const ForwardMode& mode) const {
+    // Dropout is another one in each row.
+    const EqualTokens equal = mode.dropout > 0 ? EqualTokens::kEach : EqualTokens::kOnce;
+    const std::int64_t rows = batch.tokens.size(0);
     std::vector<torch::Tensor> parts;
-    for (std::int64_t row = 0; row < batch_size;) {
-      std::vector<std::int64_t> lengths;
-      std::int64_t first = row, total = 0;
-      while (row < batch_size && (lengths.empty() || total < kCpuTokens)) {
-        lengths.push_back(std::max<std::int64_t>(1, batch.lengths[row++].item<std::int64_t>() - 1));
-        total += lengths.back();
-      }
-      const auto tokens = batch.tokens.narrow(0, first, row - first);
-      const auto hidden = hidden_states(weights_, ragged(tokens, lengths, first), mode);
-      parts.push_back(hidden.index_select(0, kept_places(batch, first, lengths)));
-    }
-    return torch::cat(parts);
-  }
-
-  // Places of the masked tokens of rows first.. in the ragged layout.
-  static torch::Tensor kept_places(const TokenBatch& batch, std::int64_t first,
-                                   const std::vector<std::int64_t>& lengths) {
-    std::vector<torch::Tensor> parts;
-    std::int64_t offset = 0;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const auto mask = batch.completion_mask[first + static_cast<std::int64_t>(i)];
-      parts.push_back(mask.nonzero().squeeze(1) + offset);
-      offset += lengths[i];
+    for (std::int64_t first = 0, count = 0; first < rows; first += count) {
+      // A few rows at a time, so that what passes between two operations stays in the cache.
+      count = device().is_cpu() ? rows_within(batch, first, kCpuTokens, equal) : rows;
+      const LaidOut laid = lay_out(batch, first, count, equal);
+      const auto masked =
+          batch.completion_mask.narrow(0, first, count).flatten().nonzero().squeeze(1);
+      parts.push_back(hidden_states(weights_, laid.rows, mode)
+                          .index_select(0, laid.places.index_select(0, masked.to(device()))));
     }
     return torch::cat(parts);
   }
@@ -239,7 +220,7 @@ class TransformerPolicy final : public Policy {
     TORCH_CHECK(temperature > 0, "score needs a temperature above 0, got ", temperature);
     const std::int64_t predicted = batch.tokens.size(1) - 1;
     const auto places = batch.completion_mask.to(device()).flatten().nonzero().squeeze(1);
-    const auto hidden = masked_states(batch, places, mode);
+    const auto hidden = masked_states(batch, mode);
     const auto targets =
         batch.tokens.to(device()).narrow(1, 1, predicted).reshape({-1}).index_select(0, places);
     const auto [logprobs, entropy] =
@@ -441,6 +422,26 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
 
 }  // namespace
 
+namespace {
+
+// A prompt that is shorter is as soon read again.
+constexpr std::size_t kLeastShared = 8;
+
+std::vector<EqualPrompts> equal_prompts(
+    const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows) {
+  std::vector<EqualPrompts> out;
+  for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
+    const auto& prompt = rows[first].first;
+    while (last < rows.size() && rows[last].first == prompt) ++last;
+    if (last - first > 1 && prompt.size() >= kLeastShared)
+      out.push_back({static_cast<std::int64_t>(first), static_cast<std::int64_t>(last - first),
+                     static_cast<std::int64_t>(prompt.size())});
+  }
+  return out;
+}
+
+}  // namespace
+
 TokenBatch make_batch(
     const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows,
     std::int32_t pad_token, torch::Device device) {
@@ -462,7 +463,7 @@ TokenBatch make_batch(
     for (std::int64_t t = std::max<std::int64_t>(1, prompt.size()); t < total; ++t)
       weights[t - 1] = 1;
   }
-  return {tokens.to(device), lengths.to(device), mask.to(device)};
+  return {tokens.to(device), std::move(lengths), mask.to(device), equal_prompts(rows)};
 }
 
 Result<std::unique_ptr<Policy>> Policy::load(const std::filesystem::path& folder,

@@ -6,6 +6,7 @@
 
 #include "engine/policy/internal/dropout.h"
 #include "engine/policy/internal/low_rank.h"
+#include "engine/policy/internal/row_attention.h"
 #include "engine/policy/internal/training_kernels.h"
 
 namespace nereid::policy {
@@ -17,6 +18,7 @@ struct Pass {
   const TokenRows& rows;
   const ForwardMode& mode;
   torch::Tensor cosine, sine;  // [N, 1, d]
+  RowAttention& attention;
 };
 
 torch::Tensor base_product(const Linear& linear, const torch::Tensor& x) {
@@ -55,44 +57,6 @@ torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor&
   return add_low_rank(y, linear, z * (keep.to(z.scalar_type()) / (1 - dropout)), scaling);
 }
 
-// q [B, T, heads, d], k and v [B, T, kv_heads, d] -> [B, T, heads * d].
-torch::Tensor causal_attention(torch::Tensor q, torch::Tensor k, torch::Tensor v) {
-  const std::int64_t batch = q.size(0), tokens = q.size(1), group = q.size(2) / k.size(2);
-  q = q.transpose(1, 2);
-  k = k.transpose(1, 2);
-  v = v.transpose(1, 2);
-  // Only the half-precision CUDA kernels know unequal head counts; elsewhere grouping falls to a
-  // slow path.
-  const bool grouped = group > 1 && q.is_cuda() && q.scalar_type() != torch::kFloat32;
-  if (group > 1 && !grouped) {
-    k = k.repeat_interleave(group, 1);
-    v = v.repeat_interleave(group, 1);
-  }
-  const auto out = at::scaled_dot_product_attention(q, k, v, {}, 0.0, true, std::nullopt, grouped);
-  return out.transpose(1, 2).reshape({batch, tokens, -1});
-}
-
-// q [N, heads, d], k and v [N, kv_heads, d] -> [N, heads * d], each sequence by itself.
-torch::Tensor attention_by_row(const torch::Tensor& q, const torch::Tensor& k,
-                               const torch::Tensor& v, const std::vector<std::int64_t>& lengths) {
-  const auto batch = static_cast<std::int64_t>(lengths.size());
-  if (std::equal(lengths.begin() + 1, lengths.end(), lengths.begin())) {
-    const auto rectangle = [&](const torch::Tensor& x) {
-      return x.view({batch, lengths.front(), x.size(1), x.size(2)});
-    };
-    return causal_attention(rectangle(q), rectangle(k), rectangle(v)).flatten(0, 1);
-  }
-  const auto queries = q.split_with_sizes(lengths), keys = k.split_with_sizes(lengths),
-             values = v.split_with_sizes(lengths);
-  std::vector<torch::Tensor> mixed;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    mixed.push_back(
-        causal_attention(queries[i].unsqueeze(0), keys[i].unsqueeze(0), values[i].unsqueeze(0))
-            .squeeze(0));
-  }
-  return torch::cat(mixed);
-}
-
 torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
                               std::int64_t site) {
   const ModelShape& c = pass.weights.config;
@@ -103,9 +67,8 @@ torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const
     q = rms_norm(q, layer.q_norm, c.rms_norm_eps);
     k = rms_norm(k, layer.k_norm, c.rms_norm_eps);
   }
-  const auto mixed =
-      attention_by_row(rotate_halves(q, pass.cosine, pass.sine),
-                       rotate_halves(k, pass.cosine, pass.sine), v, pass.rows.lengths);
+  const auto mixed = pass.attention(rotate_halves(q, pass.cosine, pass.sine),
+                                    rotate_halves(k, pass.cosine, pass.sine), v);
   return apply(pass, layer.o, mixed, site + 3);
 }
 
@@ -218,33 +181,9 @@ void build_rope_tables(Weights& weights, torch::Device device) {
   weights.sine = weights.sine.to(device);
 }
 
-TokenRows rectangle(const torch::Tensor& tokens) {
-  const std::int64_t batch = tokens.size(0), length = tokens.size(1);
-  const auto options = tokens.options();
-  return {tokens.reshape({-1}), torch::arange(length, options).repeat({batch}),
-          torch::arange(batch, options).repeat_interleave(length),
-          std::vector<std::int64_t>(static_cast<std::size_t>(batch), length)};
-}
-
-TokenRows ragged(const torch::Tensor& tokens, const std::vector<std::int64_t>& lengths,
-                 std::int64_t first_row) {
-  TokenRows out{.lengths = lengths};
-  std::vector<torch::Tensor> parts, positions, rows;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const auto row = static_cast<std::int64_t>(i);
-    parts.push_back(tokens[row].narrow(0, 0, lengths[i]));
-    positions.push_back(torch::arange(lengths[i], tokens.options()));
-    rows.push_back(torch::full({lengths[i]}, first_row + row, tokens.options()));
-  }
-  out.tokens = torch::cat(parts);
-  out.positions = torch::cat(positions);
-  out.rows = torch::cat(rows);
-  return out;
-}
-
 torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows,
                             const ForwardMode& mode) {
-  const std::int64_t longest = *std::max_element(rows.lengths.begin(), rows.lengths.end());
+  const std::int64_t longest = longest_row(rows);
   TORCH_CHECK(longest <= weights.config.max_positions, "a row has ", longest,
               " tokens, the model takes ", weights.config.max_positions,
               "; shorten the prompts or max_completion_length");
@@ -252,7 +191,8 @@ torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows,
   const auto angles = [&](const torch::Tensor& table) {
     return table.index_select(0, rows.positions).unsqueeze(1).to(x.scalar_type());
   };
-  const Pass pass{weights, rows, mode, angles(weights.cosine), angles(weights.sine)};
+  RowAttention attention(rows, x, weights.config.head_dim);
+  const Pass pass{weights, rows, mode, angles(weights.cosine), angles(weights.sine), attention};
   const double eps = weights.config.rms_norm_eps;
   std::int64_t site = 0;
   for (const LayerWeights& layer : weights.layers) {

@@ -2,7 +2,9 @@
 #include "engine/train/internal/batching.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace nereid::train {
 
@@ -12,7 +14,7 @@ std::int64_t length_of(const TokenRow& row) {
   return static_cast<std::int64_t>(row.first.size() + row.second.size());
 }
 
-// How many rows, the shortest first, have the middle of their tokens before that of `rank`'s share.
+// How many rows, in that order, have the middle of their tokens before that of `rank`'s share.
 std::size_t rows_before(std::span<const TokenRow> rows, std::span<const int> order, int rank,
                         int ranks) {
   std::int64_t total = 0, before = 0;
@@ -27,32 +29,63 @@ std::size_t rows_before(std::span<const TokenRow> rows, std::span<const int> ord
   return count;
 }
 
+// Rows of equal prompts together, those whose longest is shorter first; among them by length.
+std::vector<int> in_order(std::span<const TokenRow> rows) {
+  struct Group {
+    std::int64_t longest = 0;
+    int first = 0;
+  };
+  const auto comes_before = [](const auto* a, const auto* b) { return *a < *b; };
+  std::map<const std::vector<std::int32_t>*, Group, decltype(comes_before)> groups(comes_before);
+  std::vector<const Group*> group_of;
+  for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+    const TokenRow& row = rows[static_cast<std::size_t>(i)];
+    Group& group = groups.try_emplace(&row.first, Group{.first = i}).first->second;
+    group.longest = std::max(group.longest, length_of(row));
+    group_of.push_back(&group);
+  }
+  std::vector<int> order(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return std::tuple(group_of[at]->longest, group_of[at]->first, length_of(rows[at]), i);
+  };
+  std::ranges::sort(order, {}, key);
+  return order;
+}
+
 }  // namespace
 
-std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget) {
-  return plan_passes(rows, budget, RankPlace{}).passes;
+std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget,
+                                          policy::EqualTokens equal) {
+  return plan_passes(rows, budget, equal, RankPlace{}).passes;
 }
 
 RankPasses plan_passes(std::span<const TokenRow> rows, std::int64_t budget,
-                       const RankPlace& place) {
-  const auto length = [&](int i) { return length_of(rows[static_cast<std::size_t>(i)]); };
-  std::vector<int> order(rows.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return length(a) < length(b); });
+                       policy::EqualTokens equal, const RankPlace& place) {
+  const std::vector<int> order = in_order(rows);
   const std::size_t begin = rows_before(rows, order, place.rank, place.count);
   const std::size_t end = place.rank + 1 == place.count
                               ? rows.size()
                               : rows_before(rows, order, place.rank + 1, place.count);
   RankPasses out;
   out.first_row = static_cast<std::int64_t>(begin);
-  std::vector<std::vector<int>>& passes = out.passes;
+  std::int64_t in_pass = 0;
   for (std::size_t at = begin; at < end; ++at) {
     const int i = order[at];
-    // Sorted, so row i is the longest of its pass.
-    const bool fits = !passes.empty() &&
-                      static_cast<std::int64_t>(passes.back().size() + 1) * length(i) <= budget;
-    if (!fits) passes.emplace_back();
-    passes.back().push_back(i);
+    const TokenRow& row = rows[static_cast<std::size_t>(i)];
+    std::int64_t tokens = length_of(row);
+    if (equal == policy::EqualTokens::kOnce && !out.passes.empty() &&
+        rows[static_cast<std::size_t>(out.passes.back().back())].first == row.first)
+      tokens = static_cast<std::int64_t>(row.second.size()) + 1;  // the prompt's last token
+    if (out.passes.empty() || in_pass + tokens > budget) {
+      tokens = length_of(row);
+      out.passes.emplace_back();
+      in_pass = 0;
+    }
+    out.passes.back().push_back(i);
+    in_pass += tokens;
+    out.tokens += tokens;
   }
   return out;
 }

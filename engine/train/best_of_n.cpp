@@ -101,7 +101,7 @@ void BestOfN::learn(std::int64_t step, const NllRows& rows, double learning_rate
                     StepReport& report) {
   if (rows.rows.empty()) return;
   const NllResult update = nll_update(shop_, step, rows, learning_rate, TellPasses::kAlways);
-  report.own.learnt_tokens = update.own_tokens;
+  report.own.tokens = update.own;
   report.summary.loss = update.loss;
   report.metrics.emplace_back("loss", update.loss);
   report.metrics.emplace_back("grad_norm", update.grad_norm);
@@ -122,7 +122,7 @@ Result<StepReport> BestOfN::step(std::int64_t step) {
   const double learning_rate = learning_rate_at(shop_.config.optimizer, step, shop_.total_steps);
   learn(step, kept, learning_rate, report);
   report.summary.update_s = watch.elapsed_s();
-  add_learnt(report, tokens_of_rows(kept.rows), report.own.learnt_tokens);
+  add_learnt(report, tokens_of_rows(kept.rows), report.own.tokens);
   report.metrics.emplace_back("learning_rate", learning_rate);
   report.metrics.emplace_back("time/update", report.summary.update_s);
   return report;

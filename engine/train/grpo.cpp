@@ -92,8 +92,7 @@ Result<StepReport> Grpo::step(std::int64_t step) {
   const UpdateResult update =
       learns ? grpo_update(shop_, input, learning_rate) : UpdateResult{};  // nothing was judged
   report.summary.update_s = watch.elapsed_s();
-  add_learnt(report, tokens_of_rows(input.rows) * std::max(1, grpo.num_iterations),
-             update.own_tokens);
+  add_learnt(report, tokens_of_rows(input.rows) * std::max(1, grpo.num_iterations), update.own);
   report.summary.loss = update.loss;
   report.metrics.emplace_back("learning_rate", learning_rate);
   report.metrics.emplace_back("time/update", report.summary.update_s);

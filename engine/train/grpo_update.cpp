@@ -208,11 +208,11 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
   if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
   const UpdateThreads threads(workshop.update_threads);
-  const auto plan = plan_passes(input.rows,
-                                tokens_per_pass(workshop.config.model, workshop.policy.config(),
-                                                workshop.policy.device()),
-                                workshop.ranks.place())
-                        .passes;
+  const RankPasses mine = plan_passes(
+      input.rows,
+      tokens_per_pass(workshop.config.model, workshop.policy.config(), workshop.policy.device()),
+      policy::EqualTokens::kOnce, workshop.ranks.place());
+  const std::vector<std::vector<int>>& plan = mine.passes;
   const int iterations = std::max(1, workshop.config.grpo.num_iterations);
   const int work = iterations * static_cast<int>(plan.size());
   std::vector<Pass> passes;
@@ -232,7 +232,7 @@ UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double le
   workshop.progress("update", work, work);
   totals.join(workshop.ranks);
   UpdateResult out = read_totals(totals, norms, iterations, input.scale);
-  out.own_tokens = iterations * tokens_in(input.rows, plan);
+  out.own = {iterations * tokens_in(input.rows, plan), iterations * mine.tokens};
   return out;
 }
 

@@ -3,10 +3,9 @@
 
 namespace nereid::train {
 
-void add_learnt(StepReport& report, std::int64_t tokens, std::int64_t own_tokens) {
+void add_learnt(StepReport& report, std::int64_t tokens, LearntTokens own) {
   report.own.update_s = report.summary.update_s;
-  report.own.learnt_tokens = own_tokens;
-  report.learnt_tokens = tokens;
+  report.own.tokens = own;
   if (tokens == 0) return;
   report.metrics.emplace_back("rollout/train_tokens_per_second",
                               static_cast<double>(tokens) / report.summary.update_s);

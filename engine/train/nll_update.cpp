@@ -38,9 +38,11 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   const double tokens = weighted_tokens(rows);
   if (tokens <= 0) return {};
   const UpdateThreads threads(workshop.update_threads);
-  const auto [passes, first] = plan_passes(
-      rows.rows, tokens_per_pass(workshop.config.model, policy.config(), policy.device()),
-      workshop.ranks.place());
+  const config::ModelSettings& model = workshop.config.model;
+  const bool drops = model.adapter == "lora" && model.lora_dropout > 0;
+  const auto [passes, first, read] = plan_passes(
+      rows.rows, tokens_per_pass(model, policy.config(), policy.device()),
+      drops ? policy::EqualTokens::kEach : policy::EqualTokens::kOnce, workshop.ranks.place());
   const bool tells = tell == TellPasses::kAlways || passes.size() > 1;
   workshop.optimizer.zero_grad();
   torch::Tensor sums =  // [loss, entropy]
@@ -64,8 +66,10 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   workshop.ranks.sum(sums);
   // The only wait for the device in an update.
   const torch::Tensor numbers = torch::cat({sums, norm.reshape({1})}).cpu();
-  return {numbers[0].item<double>(), numbers[1].item<double>(), numbers[2].item<double>(),
-          tokens_in(rows.rows, passes)};
+  return {numbers[0].item<double>(),
+          numbers[1].item<double>(),
+          numbers[2].item<double>(),
+          {tokens_in(rows.rows, passes), read}};
 }
 
 }  // namespace nereid::train

@@ -487,12 +487,11 @@ void Runner::publish(StepReport report, double seconds) {
   summary->eta_is_least = phase().last() < total_;
   report.metrics.emplace_back("step_time", seconds);
   report.metrics.emplace_back("memory/peak_bytes", peak_bytes(policy_->device()));
-  if (flops_.peak && report.learnt_tokens > 0) {
+  if (flops_.peak && report.own.tokens.read > 0) {
     const double flops = flops_per_weight(is_adapter()) *
                          static_cast<double>(policy_->parameter_count()) *
-                         static_cast<double>(report.learnt_tokens);
-    report.metrics.emplace_back("mfu",
-                                flops / summary->update_s / (*flops_.peak * options_.place.count));
+                         static_cast<double>(report.own.tokens.read);
+    report.metrics.emplace_back("mfu", flops / summary->update_s / *flops_.peak);
   }
   add_ranks(report.metrics, report.own);
   if (verifier_) {
@@ -526,8 +525,8 @@ void Runner::add_ranks(std::vector<std::pair<std::string, double>>& metrics, Own
     }
     add("time/update", of.update_s);
     add("time/wait", of.wait_s);
-    if (of.update_s > 0 && of.learnt_tokens > 0)
-      add("rollout/train_tokens_per_second", static_cast<double>(of.learnt_tokens) / of.update_s);
+    if (of.update_s > 0 && of.tokens.learnt > 0)
+      add("rollout/train_tokens_per_second", static_cast<double>(of.tokens.learnt) / of.update_s);
     longest_wait = std::max(longest_wait, of.wait_s);
   }
   metrics.emplace_back("time/wait", longest_wait);

@@ -76,7 +76,7 @@ Result<StepReport> Sft::step(std::int64_t step) {
         shop_.config.generation.max_completion_length);
   }
   report.summary.update_s = seconds;
-  add_learnt(report, tokens, update.own_tokens);
+  add_learnt(report, tokens, update.own);
   report.summary.loss = update.loss;
   report.summary.tokens_per_second = static_cast<double>(tokens) / seconds;
   return report;

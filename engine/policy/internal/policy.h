@@ -59,12 +59,20 @@ struct GenerateOptions {
   std::function<bool()> stopped;
 };
 
+/// Rows of a batch, one after another, that begin with the same prompt.
+struct EqualPrompts {
+  std::int64_t first_row = 0, rows = 0;
+  std::int64_t tokens = 0;  ///< of the prompt
+};
+
 /// A batch of prompt + completion rows for scoring or training; right-padded.
 struct TokenBatch {
   torch::Tensor tokens;   ///< [B, T] int64
-  torch::Tensor lengths;  ///< [B] int64, prompt + completion
+  torch::Tensor lengths;  ///< [B] int64, prompt + completion; on the host
   torch::Tensor
       completion_mask;  ///< [B, T-1] float32: 1 where tokens[:, t+1] is a completion token
+  /// Prompts that are read once for several rows, where no dropout makes each of them another.
+  std::vector<EqualPrompts> prompts;
 };
 TokenBatch make_batch(
     const std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>& rows,

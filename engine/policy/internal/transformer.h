@@ -10,6 +10,7 @@
 
 #include "engine/policy/internal/policy.h"
 #include "engine/policy/internal/row_int8.h"
+#include "engine/policy/internal/token_rows.h"
 
 namespace nereid::policy {
 
@@ -68,21 +69,6 @@ torch::Tensor adapted_product(const Weights& weights, const Linear& linear, cons
 /// Tables of the rotary embedding in Hugging Face's order (the halves of a head are rotated against
 /// each other).
 void build_rope_tables(Weights& weights, torch::Device device);
-
-/// Sequences laid end to end. Equal lengths run as one rectangle (GPUs like that), unequal ones row
-/// by row in attention alone, so that nothing is spent on padding.
-struct TokenRows {
-  torch::Tensor tokens;               ///< [N] int64
-  torch::Tensor positions;            ///< [N] int64, place in its sequence
-  torch::Tensor rows;                 ///< [N] int64, number of its sequence
-  std::vector<std::int64_t> lengths;  ///< of the sequences; they add up to N
-};
-/// All of tokens [B, T].
-TokenRows rectangle(const torch::Tensor& tokens);
-/// The first lengths[b] tokens of each row of tokens [B, T], a CPU tensor; `first_row` numbers the
-/// first one.
-TokenRows ragged(const torch::Tensor& tokens, const std::vector<std::int64_t>& lengths,
-                 std::int64_t first_row);
 
 /// Hidden states after the last norm [N, H], in the weights' type.
 torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows, const ForwardMode& mode);

@@ -37,10 +37,10 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 
 struct UpdateResult {
   double loss = 0, grad_norm = 0, kl = 0;
-  double clip_low = 0, clip_high = 0;              ///< shares of tokens, mean over the updates
-  double clip_low_min = 0, clip_high_max = 0;      ///< of the sequences, mean over the updates
-  double difference_mean = 0, difference_max = 0;  ///< |trainer - sampler| log-probability
-  std::int64_t own_tokens = 0;  ///< that this rank has learnt, each as often as it has
+  double clip_low = 0, clip_high = 0;                   ///< shares of tokens, mean over the updates
+  double clip_low_min = 0, clip_high_max = 0;           ///< of the sequences, mean over the updates
+  double difference_mean = 0, difference_max = 0;       ///< |trainer - sampler| log-probability
+  LearntTokens own;                                     ///< of this rank
   double ratio_min = 1, ratio_mean = 1, ratio_max = 1;  ///< exp(trainer - sampler)
 };
 

@@ -62,23 +62,29 @@ struct Workshop {
   int update_threads = 0;  ///< of an update, when nothing is judged; 0: as many as for the rest
 };
 
+/// Tokens of an update, prompts included, each as often as its row has been learnt from.
+struct LearntTokens {
+  std::int64_t learnt = 0;
+  std::int64_t read = 0;  ///< that went through the model: a prompt of several rows goes once
+};
+
 /// Where the step of one process went.
 struct OwnTimes {
   double generate_s = 0, verify_s = 0, overlap_s = 0, update_s = 0, wait_s = 0;
-  std::int64_t sampled_tokens = 0, learnt_tokens = 0;
+  std::int64_t sampled_tokens = 0;
+  LearntTokens tokens;
 };
 
 struct StepReport {
   std::vector<std::pair<std::string, double>> metrics;
   std::string warning;  ///< for the log; empty = none
   StepSummary summary;  ///< step, total_steps, step_s and eta_s are filled in by the session
-  std::int64_t learnt_tokens = 0;  ///< prompts included, of all ranks, each as often as it was
-  OwnTimes own;                    ///< wait_s is filled in by the runner
+  OwnTimes own;         ///< wait_s is filled in by the runner
 };
 
 /// What an update has learnt, after report.summary.update_s: prompt and completion tokens of all
 /// ranks, and of this one. Nothing where nothing was learnt.
-void add_learnt(StepReport& report, std::int64_t tokens, std::int64_t own_tokens);
+void add_learnt(StepReport& report, std::int64_t tokens, LearntTokens own);
 
 /// One way to train: what happens in one step, and what it must remember beside weights and
 /// moments.

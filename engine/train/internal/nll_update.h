@@ -18,7 +18,7 @@ struct NllRows {
 struct NllResult {
   double loss = 0, entropy = 0;  ///< nats per completion token
   double grad_norm = 0;
-  std::int64_t own_tokens = 0;  ///< prompts included, of this rank
+  LearntTokens own;  ///< of this rank
 };
 enum class TellPasses { kAlways, kIfSeveral };
 

@@ -57,6 +57,64 @@ TEST(Batch, MasksCompletionTokensOnly) {
   EXPECT_EQ(batch.completion_mask[0][2].item<float>(), 1);  // predicts the completion's first
 }
 
+// A prompt of several rows is read once for all of them: the same numbers and gradients as read for
+// each.
+TEST(Score, SharedPromptsAreThoseReadForEachRow) {
+  const std::vector<std::int32_t> shared = {1, 2, 3, 4, 5, 6, 7, 8, 9},
+                                  other = {9, 8, 7, 6, 5, 4, 3, 2};
+  const TokenBatch once = make_batch({{{3, 4}, {5, 6, 7}},
+                                      {shared, {10, 11, 12}},
+                                      {shared, {13}},
+                                      {shared, {14, 15, 16, 17}},
+                                      {other, {18, 19}},
+                                      {other, {20, 21}}},
+                                     0, torch::kCPU);
+  TokenBatch each = once;
+  ASSERT_EQ(std::exchange(each.prompts, {}).size(), 2U);
+  for (const bool grouped : {false, true}) {
+    ModelShape config = testing::small_config(kVocabulary);
+    if (!grouped) config.kv_heads = config.heads;
+    const auto policy = testing::lively_policy(config, nullptr);
+    const auto numbers = [&](const TokenBatch& batch) {
+      const auto scores = policy->score(batch, 0.8, true);
+      std::vector<torch::Tensor> all = {scores.logprobs.detach(), scores.entropy};
+      const torch::Tensor weights = torch::arange(1, 1 + scores.logprobs.numel());
+      (scores.logprobs.flatten() * weights).sum().backward();
+      for (auto& [name, tensor] : policy->trainable()) {
+        all.push_back(tensor.grad().clone());
+        tensor.mutable_grad().reset();
+      }
+      return all;
+    };
+    const auto a = numbers(once), b = numbers(each);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double scale = std::max(1.0, b[i].abs().max().item<double>());
+      EXPECT_LE((a[i] - b[i]).abs().max().item<double>(), 2e-6 * scale) << i;
+    }
+  }
+}
+
+// Rows of one prompt that are cut apart, since together they are too long for the cache, too.
+TEST(Score, ASharedPromptMayBeCutApart) {
+  ModelShape config = testing::small_config(kVocabulary);
+  config.max_positions = 1024;
+  const auto policy = testing::lively_policy(config, nullptr);
+  std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>> rows;
+  for (std::int32_t row = 0; row < 8; ++row)
+    rows.push_back({std::vector<std::int32_t>(300, 7), std::vector<std::int32_t>(150 + row, row)});
+  const TokenBatch once = make_batch(rows, 0, torch::kCPU);
+  EXPECT_EQ(rows_within(once, 0, 1024, EqualTokens::kOnce), 4);
+  EXPECT_EQ(rows_within(once, 0, 1024, EqualTokens::kEach), 2);
+  TokenBatch each = once;
+  each.prompts.clear();
+  const torch::NoGradGuard no_grad;
+  EXPECT_LE((policy->score(once, 1, false).logprobs - policy->score(each, 1, false).logprobs)
+                .abs()
+                .max()
+                .item<double>(),
+            2e-5);
+}
+
 TEST(Score, GreedyShareIsThatOfForwardsBestTokens) {
   auto policy = testing::lively_policy(testing::small_config(kVocabulary), nullptr);
   TokenBatch batch = unequal_batch();

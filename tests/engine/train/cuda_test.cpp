@@ -103,7 +103,8 @@ class OnGpu : public testing::Test {
     return std::move(*loaded);
   }
 
-  policy::TokenBatch batch(int rows, int prompt, int completion) const {
+  /// `of_one`: rows that have the same prompt.
+  policy::TokenBatch batch(int rows, int prompt, int completion, int of_one = 1) const {
     std::mt19937 random(11);
     const auto tokens = [&](int count) {
       std::vector<std::int32_t> some(static_cast<std::size_t>(count));
@@ -113,7 +114,8 @@ class OnGpu : public testing::Test {
     };
     std::vector<TokenRow> all;
     for (int i = 0; i < rows; ++i)
-      all.emplace_back(tokens(prompt), tokens(completion - 7 * (i % 5)));
+      all.emplace_back(i % of_one == 0 ? tokens(prompt) : all.back().first,
+                       tokens(completion - 7 * (i % 5)));
     return policy::make_batch(all, tokenizer_->pad_token(), device_);
   }
 
@@ -180,10 +182,27 @@ TEST_P(OfEachKind, EqualStateGivesEqualBits) {
   {
     const NumericsScope scope(kTraining);
     EXPECT_EQ(differing_repeats(*policy, rows), 0);
+    EXPECT_EQ(differing_repeats(*policy, batch(12, 200, 300, 4)), 0);
   }
   const NumericsScope scope(kFree);
   std::printf("%s: without determinism %d of %d repeats differ\n", GetParam().name,
               differing_repeats(*policy, rows), kRepeats - 1);
+}
+
+// Read once for its rows or for each of them, a prompt gives the same up to rounding.
+TEST_P(OfEachKind, SharedPromptsAreThoseReadForEachRow) {
+  const auto policy = load(GetParam());
+  ASSERT_TRUE(policy);
+  const NumericsScope scope({.tf32 = false, .deterministic = true});
+  const policy::TokenBatch once = batch(12, 200, 300, 4);
+  policy::TokenBatch each = once;
+  ASSERT_EQ(std::exchange(each.prompts, {}).size(), 3U);
+  const std::vector<torch::Tensor> start = copies(*policy);
+  const std::vector<torch::Tensor> a = update(*policy, start, once),
+                                   b = update(*policy, start, each);
+  const double bound = std::string(GetParam().dtype) == "float32" ? 1e-4 : 3e-2;
+  for (std::size_t i = 0; i < start.size(); ++i)  // gradients
+    EXPECT_LE((a[i] - b[i]).norm().item<double>(), bound * b[i].norm().item<double>()) << i;
 }
 
 TEST_P(OfEachKind, EqualSeedsSampleEqualTokens) {

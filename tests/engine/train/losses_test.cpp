@@ -408,16 +408,30 @@ TEST(Passes, CoverEveryRowOnceWithinTheBudget) {
   for (const int length : {5, 90, 17, 17, 2, 40, 33, 200})
     rows.push_back({std::vector<std::int32_t>(3), std::vector<std::int32_t>(length - 2)});
   std::vector<int> seen;
-  for (const std::vector<int>& pass : plan_passes(rows, 100)) {
-    std::size_t longest = 0;
+  for (const std::vector<int>& pass : plan_passes(rows, 100, policy::EqualTokens::kEach)) {
+    std::size_t tokens = 0;
     for (const int i : pass) {
       seen.push_back(i);
-      longest = std::max(longest, rows[i].first.size() + rows[i].second.size());
+      tokens += rows[i].first.size() + rows[i].second.size();
     }
-    EXPECT_TRUE(pass.size() == 1 || longest * pass.size() <= 100);
+    EXPECT_TRUE(pass.size() == 1 || tokens <= 100);
   }
   std::sort(seen.begin(), seen.end());
   EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(Passes, RowsOfOnePromptGoTogetherAndItCountsOnce) {
+  std::vector<TokenRow> rows;
+  for (const int prompt : {1, 2, 1, 2, 1, 2})
+    rows.push_back({std::vector<std::int32_t>(50, prompt),
+                    std::vector<std::int32_t>(prompt == 1 ? 10 + rows.size() : 30)});
+  using Passes = std::vector<std::vector<int>>;
+  EXPECT_EQ(plan_passes(rows, 90, policy::EqualTokens::kOnce), (Passes{{0, 2, 4}, {1}, {3}, {5}}));
+  EXPECT_EQ(plan_passes(rows, 90, policy::EqualTokens::kEach),
+            (Passes{{0}, {2}, {4}, {1}, {3}, {5}}));
+  const RankPasses once = plan_passes(rows, 150, policy::EqualTokens::kOnce, {});
+  EXPECT_EQ(once.passes, (Passes{{0, 2, 4}, {1, 3, 5}}));
+  EXPECT_EQ(once.tokens, 50 + 10 + 12 + 14 + 2 + 50 + 3 * 30 + 2);
 }
 
 TEST(UpdateThreads, AreGivenBack) {
