@@ -43,22 +43,28 @@ Result<ModelShape> shape_of(const config::ModelSettings& model) {
 /// Sequences of one step: those that are generated together, and those that are learnt from.
 struct Sequences {
   std::int64_t prompts = 0, generated = 0, learnt = 0;
+  std::int64_t learnt_prompts = 0;  ///< that those learnt from begin with, each counted once
 };
 
 Sequences sequences_of(const config::RunConfig& config) {
   const auto product = [](int a, int b) { return static_cast<std::int64_t>(a) * b; };
-  if (config.method == "sft") return {0, 0, config.sft.batch_size};
+  if (config.method == "sft") return {0, 0, config.sft.batch_size, config.sft.batch_size};
   // Turns are generated one after the other, and learnt together; each row of a later one has a
   // prompt of its own.
   const int turns = config.turns.count;
   if (config.method == "best_of_n") {
     const config::BestOfNSettings& s = config.best_of_n;
     const std::int64_t rows = product(s.tasks_per_step, s.n);
-    return {turns == 1 ? s.tasks_per_step : rows, rows, product(s.tasks_per_step, s.k)};
+    // Dropout is another one in each row, which reads its prompt for itself then.
+    const std::int64_t learnt = product(s.tasks_per_step, s.k);
+    const bool drops = config.model.adapter == "lora" && config.model.lora_dropout > 0;
+    return {turns == 1 ? s.tasks_per_step : rows, rows, learnt,
+            turns == 1 && !drops ? s.tasks_per_step : learnt};
   }
   const config::GrpoSettings& s = config.grpo;
   const std::int64_t rows = product(s.prompts_per_step, s.num_generations);
-  return {turns == 1 ? s.prompts_per_step : rows, rows, rows * turns};
+  return {turns == 1 ? s.prompts_per_step : rows, rows, rows * turns,
+          turns == 1 ? s.prompts_per_step : rows * turns};
 }
 
 class Estimator {
@@ -174,8 +180,10 @@ class Estimator {
     const std::int64_t budget = policy::tokens_per_pass(shape_, out_.on_gpu, value_bytes_ == 2);
     const std::int64_t longest =
         std::min(longest_prompt() + longest_completion(), shape_.max_positions);
-    const std::int64_t tokens =
-        std::min(sequences_of(config_).learnt * longest, std::max(budget, longest));
+    const Sequences rows = sequences_of(config_);
+    const std::int64_t all = rows.learnt_prompts * longest_prompt() +
+                             rows.learnt * std::min(longest_completion(), longest);
+    const std::int64_t tokens = std::min(all, std::max(budget, longest));
     const std::int64_t values =
         tokens * shape_.layers * shape_.hidden_size * policy::kActivationValues;
     add("activations", as_bytes(values) * value_bytes_ + multiplied_out(), MemoryPhase::kUpdate);

@@ -124,7 +124,10 @@ TEST(Estimate, TurnsAreLearntTogetherAndHavePromptsOfTheirOwn) {
   const RunEstimate one = must_estimate(config);
   config.turns.count = 2;
   const RunEstimate two = must_estimate(config);
-  EXPECT_EQ(part(two, "activations"), 2 * part(one, "activations"));
+  // Four answers to one prompt, then eight that have a prompt each.
+  const auto longest = static_cast<std::uint64_t>(config.generation.max_completion_length);
+  EXPECT_EQ(part(two, "activations") * (512 + 4 * longest),
+            part(one, "activations") * 8 * (512 + longest));
   // 2 * layers * heads * head_dim values of four bytes for each of three more prompts of 512
   // tokens.
   const auto shape = policy::read_model_shape(policy::model_folder("pocket"));
