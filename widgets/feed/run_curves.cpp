@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "engine/record/store.h"
+#include "widgets/feed/gather.h"
 
 namespace nereid::widgets {
 
 namespace {
-
-constexpr int kCurvesGatherMs = 150;
 
 std::shared_ptr<record::MetricSeries> seriesOf(const record::MetricColumn& column) {
   auto series = std::make_shared<record::MetricSeries>();
@@ -27,7 +26,7 @@ RunCurves::RunCurves(QObject* parent) : QObject(parent) {
   m_ask.setInterval(0);
   connect(&m_ask, &QTimer::timeout, this, &RunCurves::ask);
   m_gather.setSingleShot(true);
-  m_gather.setInterval(kCurvesGatherMs);
+  m_gather.setInterval(kGatherMs);
   connect(&m_gather, &QTimer::timeout, this, &RunCurves::changed);
 }
 

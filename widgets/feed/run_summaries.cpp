@@ -4,13 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "widgets/feed/gather.h"
+
 namespace nereid::widgets {
-
-namespace {
-
-constexpr int kGatherMs = 150;
-
-}  // namespace
 
 RunSummaries::RunSummaries(QObject* parent) : QObject(parent) {
   m_pool.setMaxThreadCount(1);
