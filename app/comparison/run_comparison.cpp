@@ -173,6 +173,7 @@ void RunComparison::connectParts() {
     QSettings().setValue(pageKey(), page);
     if (page == kAblationPage) m_ablation->setRuns(m_table->runs());
     if (page == kSettingsPage) fillSettings();
+    if (page == kParallelPage) refreshPlot();
   });
   connect(m_summaries, &RunSummaries::changed, this, &RunComparison::takeRuns);
   connect(m_summaries, &RunSummaries::progressed, this, [this](int done, int all) {
@@ -304,7 +305,10 @@ void RunComparison::chooseAtFirst() {
   takeChoice();
 }
 
+// Axes of many runs are fitted when somebody looks at them; a range on one holds for the table too.
 void RunComparison::refreshPlot() {
+  const bool isSeen = m_tabs->currentIndex() == kParallelPage;
+  if (!isSeen && !m_plot->state().isBrushed()) return;
   m_plot->setContent(m_table->runs(), m_table->columns());
 }
 

@@ -6,7 +6,8 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <iterator>
+#include <utility>
 
 #include "engine/base/numbers.h"
 #include "engine/record/analysis/run_phases.h"
@@ -75,33 +76,6 @@ double numberOf(const QString& text) {
   bool isNumber = false;
   const double value = text.toDouble(&isNumber);
   return isNumber ? value : kNaN;
-}
-
-/// Keys whose texts are not the same in all runs. Settings are sorted, and nearly all are equal:
-/// one walk beside the first run's, without a copy, keeps a thousand runs within some milliseconds.
-std::set<std::string> unequalKeys(std::span<const RunSummaryPtr> runs) {
-  std::set<std::string> keys;
-  const record::SettingTexts* first = nullptr;
-  for (const RunSummaryPtr& run : runs) {
-    if (run->settings.empty()) {
-      continue;
-    }
-    if (first == nullptr) {
-      first = &run->settings;
-    }
-    auto other = first->begin();
-    for (const auto& [key, value] : run->settings) {
-      for (; other != first->end() && other->first < key; ++other) {
-        keys.insert(other->first);
-      }
-      const bool same = other != first->end() && other->first == key;
-      if (!same || other->second != value) {
-        keys.insert(key);
-      }
-      other = same ? std::next(other) : other;
-    }
-  }
-  return keys;
 }
 
 /// Steps of the run that the table sorts phases by: where it is among them.
@@ -236,51 +210,70 @@ bool isMissing(const RunSummary& run, const RunColumn& column) {
                            : runText(run, column) == missing();
 }
 
-std::vector<RunColumn> offeredColumns(std::span<const RunSummaryPtr> runs) {
+void OfferedColumns::setRuns(std::span<const RunSummaryPtr> runs) {
+  std::vector<RunSummaryPtr> now(runs.begin(), runs.end());
+  std::ranges::sort(now);
+  std::vector<RunSummaryPtr> gone, come;
+  std::ranges::set_difference(m_runs, now, std::back_inserter(gone));
+  std::ranges::set_difference(now, m_runs, std::back_inserter(come));
+  m_runs = std::move(now);
+  for (const RunSummaryPtr& run : gone) remove(*run);
+  for (const RunSummaryPtr& run : come) add(*run);
+}
+
+void OfferedColumns::add(const RunSummary& run) {
+  m_settings.add(run.settings);
+  m_withPhases += run.phases.empty() ? 0 : 1;
+  for (const auto& [key, facts] : run.metrics) ++m_metrics[key];
+}
+
+void OfferedColumns::remove(const RunSummary& run) {
+  m_settings.remove(run.settings);
+  m_withPhases -= run.phases.empty() ? 0 : 1;
+  for (const auto& [key, facts] : run.metrics) {
+    if (const auto found = m_metrics.find(key); --found->second == 0) m_metrics.erase(found);
+  }
+}
+
+std::vector<RunColumn> OfferedColumns::columns() const {
   std::vector<RunColumn> columns{{Kind::kName},   {Kind::kState},    {Kind::kMethod},
                                  {Kind::kSteps},  {Kind::kEpisodes}, {Kind::kDuration},
                                  {Kind::kStarted}};
-  if (std::any_of(runs.begin(), runs.end(), [](const auto& run) { return !run->phases.empty(); }))
-    columns.insert(columns.begin() + 3, {Kind::kPhase});
-  const std::set<std::string> unequal = unequalKeys(runs);
-  std::vector<record::SettingTexts> settings;
-  std::set<std::string> metrics, seeds;
-  for (const RunSummaryPtr& run : runs) {
-    record::SettingTexts& few = settings.emplace_back();
-    for (const std::string& key : unequal) {
-      if (const auto found = run->settings.find(key); found != run->settings.end()) {
-        few.insert(*found);
-      }
-    }
-    for (const auto& [key, facts] : run->metrics) {
-      metrics.insert(key);
-    }
-    if (const auto seed = run->settings.find("seed"); seed != run->settings.end()) {
-      seeds.insert(seed->second);
-    }
-  }
-  for (const std::string& key : record::differing_settings(settings)) {
+  if (m_withPhases > 0) columns.insert(columns.begin() + 3, {Kind::kPhase});
+  for (const std::string& key : m_settings.differing()) {
     columns.push_back({Kind::kSetting, text(key)});
   }
   // Seeds tell nothing about a recipe, but the runs apart.
-  if (seeds.size() > 1) {
+  if (m_settings.texts("seed").size() > 1) {
     columns.push_back({Kind::kSetting, QStringLiteral("seed")});
   }
-  std::vector<std::string> ordered;
-  for (const record::MetricInfo& info : record::metric_table()) {
-    if (metrics.erase(std::string(info.key)) > 0) {
-      ordered.emplace_back(info.key);
-    }
-  }
-  ordered.insert(ordered.end(), metrics.begin(), metrics.end());
-  for (const std::string& key : ordered) {
+  const auto addMetric = [&columns](const std::string& key, const record::MetricInfo* info) {
     columns.push_back({Kind::kFinal, text(key)});
-    const record::MetricInfo* info = record::find_metric(key);
     if (info != nullptr && info->better != record::Better::kNeither) {
       columns.push_back({Kind::kBest, text(key)});
     }
+  };
+  for (const record::MetricInfo& info : record::metric_table()) {
+    const std::string key(info.key);
+    if (m_metrics.contains(key)) addMetric(key, &info);
+  }
+  for (const auto& [key, count] : m_metrics) {
+    const record::MetricInfo* info = record::find_metric(key);
+    if (info == nullptr || info->key != key) addMetric(key, info);  // of one rank: its run's row
   }
   return columns;
+}
+
+bool OfferedColumns::isNumeric(const QString& setting) const {
+  return std::ranges::all_of(m_settings.texts(setting.toStdString()), [](const auto& known) {
+    return !std::isnan(numberOf(text(known.first)));
+  });
+}
+
+std::vector<RunColumn> offeredColumns(std::span<const RunSummaryPtr> runs) {
+  OfferedColumns offered;
+  offered.setRuns(runs);
+  return offered.columns();
 }
 
 bool isUsualColumn(const RunColumn& column) {

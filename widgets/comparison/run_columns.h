@@ -2,9 +2,12 @@
 #pragma once
 
 #include <QString>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "engine/record/analysis/settings_tally.h"
 #include "widgets/feed/run_summary.h"
 
 namespace nereid::widgets {
@@ -45,7 +48,27 @@ QString runText(const RunSummary& run, const RunColumn& column);
 QString runExact(const RunSummary& run, const RunColumn& column);
 bool isMissing(const RunSummary& run, const RunColumn& column);
 
-/// Every column that these runs can fill: facts, the settings that differ, and their metrics.
+/// Every column that runs can fill: facts, the settings that differ, and their metrics. It is kept
+/// while they come and go: reading a thousand of them asks for it again and again.
+class OfferedColumns {
+ public:
+  /// Looks only at those that were not there before or are there no more.
+  void setRuns(std::span<const RunSummaryPtr> runs);
+  std::vector<RunColumn> columns() const;
+  /// Are all values of the setting numbers, where there is one?
+  bool isNumeric(const QString& setting) const;
+
+ private:
+  void add(const RunSummary& run);
+  void remove(const RunSummary& run);
+
+  std::vector<RunSummaryPtr> m_runs;  ///< sorted by address
+  record::SettingsTally m_settings;
+  std::map<std::string, int> m_metrics;  ///< runs that have it
+  int m_withPhases = 0;
+};
+
+/// The same for runs that do not change.
 std::vector<RunColumn> offeredColumns(std::span<const RunSummaryPtr> runs);
 /// Shown until the user chooses: facts, differing settings and what a recipe is judged by.
 bool isUsualColumn(const RunColumn& column);

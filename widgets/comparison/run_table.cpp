@@ -164,15 +164,9 @@ void RunTable::setupView() {
   });
 }
 
-std::vector<RunColumn> RunTable::wantedColumns(const std::vector<RunSummaryPtr>& runs) const {
-  std::vector<RunColumn> columns;
-  for (const RunColumn& column : offeredColumns(runs)) {
-    const bool isName = column.kind == RunColumn::Kind::kName;
-    if (isName || m_choice.value(column.id(), isUsualColumn(column))) {
-      columns.push_back(column);
-    }
-  }
-  return columns;
+bool RunTable::isWanted(const RunColumn& column) const {
+  return column.kind == RunColumn::Kind::kName ||
+         m_choice.value(column.id(), isUsualColumn(column));
 }
 
 void RunTable::setRuns(const std::vector<RunSummaryPtr>& runs) {
@@ -181,19 +175,20 @@ void RunTable::setRuns(const std::vector<RunSummaryPtr>& runs) {
 
 // A reset takes selection, sort mark and scroll place along; they belong to the runs.
 void RunTable::setContent(std::vector<RunSummaryPtr> runs) {
-  std::vector<RunColumn> columns = wantedColumns(runs);
-  const bool otherColumns = columns != m_model->columns();
+  const std::vector<RunColumn> columnsBefore = m_model->columns();
   const int x = m_view->horizontalScrollBar()->value();
   const int y = m_view->verticalScrollBar()->value();
   const int sorted = m_view->horizontalHeader()->sortIndicatorSection();
   const auto order = m_view->horizontalHeader()->sortIndicatorOrder();
   std::optional<RunColumn> sortedBy;
-  if (sorted >= 0 && sorted < static_cast<int>(m_model->columns().size())) {
-    sortedBy = m_model->columns()[static_cast<std::size_t>(sorted)];
+  if (sorted >= 0 && sorted < static_cast<int>(columnsBefore.size())) {
+    sortedBy = columnsBefore[static_cast<std::size_t>(sorted)];
   }
   m_quiet = true;
   const QStringList before = m_chosen;
-  m_model->setContent(std::move(runs), std::move(columns));
+  m_model->setContent(std::move(runs),
+                      [this](const RunColumn& column) { return isWanted(column); });
+  const bool otherColumns = columnsBefore != m_model->columns();
   const auto place = std::find(m_model->columns().begin(), m_model->columns().end(),
                                sortedBy.value_or(RunColumn{}));
   const bool stays = sortedBy && place != m_model->columns().end();
@@ -321,7 +316,7 @@ void RunTable::showColumnMenu(QPoint place) {
   QMenu* settings = nullptr;
   QMenu* metrics = nullptr;
   const auto& shown = m_model->columns();
-  for (const RunColumn& column : offeredColumns(m_model->runs())) {
+  for (const RunColumn& column : m_model->offered()) {
     if (column.kind == RunColumn::Kind::kName) {
       continue;
     }

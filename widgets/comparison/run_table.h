@@ -82,7 +82,7 @@ class RunTable : public QWidget {
   void showColumnMenu(QPoint place);
   void chooseExport();
   void refreshCount();
-  std::vector<RunColumn> wantedColumns(const std::vector<RunSummaryPtr>& runs) const;
+  bool isWanted(const RunColumn& column) const;
 
   RunTableModel* m_model;
   RunTableProxy* m_proxy;

@@ -30,20 +30,24 @@ QString headTitle(const RunColumn& column) {
 
 }  // namespace
 
-void RunTableModel::setContent(std::vector<RunSummaryPtr> runs, std::vector<RunColumn> columns) {
+void RunTableModel::setContent(std::vector<RunSummaryPtr> runs,
+                               const std::function<bool(const RunColumn&)>& isWanted) {
   beginResetModel();
   m_runs = std::move(runs);
-  m_columns = std::move(columns);
+  m_offered.setRuns(m_runs);
+  m_columns = m_offered.columns();
+  std::erase_if(m_columns, [&](const RunColumn& column) { return !isWanted(column); });
   m_isRight.clear();
-  for (const RunColumn& column : m_columns) {
-    m_isRight.push_back(std::all_of(m_runs.begin(), m_runs.end(),
-                                    [&](const RunSummaryPtr& run) {
-                                      return column.isNumber() || isMissing(*run, column) ||
-                                             !std::isnan(runNumber(*run, column));
-                                    }) &&
-                        column.kind != RunColumn::Kind::kName);
-  }
+  for (const RunColumn& column : m_columns) m_isRight.push_back(isRight(column));
   endResetModel();
+}
+
+bool RunTableModel::isRight(const RunColumn& column) const {
+  if (column.kind == RunColumn::Kind::kName) return false;
+  if (column.kind == RunColumn::Kind::kSetting) return m_offered.isNumeric(column.key);
+  return column.isNumber() || std::ranges::all_of(m_runs, [&](const RunSummaryPtr& run) {
+           return isMissing(*run, column);
+         });
 }
 
 int RunTableModel::rowCount(const QModelIndex& parent) const {
@@ -151,9 +155,8 @@ RunSummaryPtr RunTableProxy::run(int row) const {
 
 // The title as it stands in the head, or the end of a setting's key: "beta" is "grpo.beta".
 std::optional<RunColumn> RunTableProxy::columnNamed(const QString& name) const {
-  const auto offered = offeredColumns(m_model->runs());
   const QString dotted = QLatin1Char('.') + name;
-  for (const RunColumn& column : offered) {
+  for (const RunColumn& column : m_model->offered()) {
     if (column.title().compare(name, Qt::CaseInsensitive) == 0 ||
         column.key.compare(name, Qt::CaseInsensitive) == 0 || column.id() == name ||
         (column.kind == RunColumn::Kind::kSetting &&

@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 #include <QSet>
 #include <QSortFilterProxyModel>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,9 +19,12 @@ class RunTableModel : public QAbstractTableModel {
  public:
   enum { kDirRole = Qt::UserRole + 1 };
   using QAbstractTableModel::QAbstractTableModel;
-  void setContent(std::vector<RunSummaryPtr> runs, std::vector<RunColumn> columns);
+  /// Shows the wanted ones of the columns that these runs can fill.
+  void setContent(std::vector<RunSummaryPtr> runs,
+                  const std::function<bool(const RunColumn&)>& isWanted);
   const std::vector<RunSummaryPtr>& runs() const { return m_runs; }
   const std::vector<RunColumn>& columns() const { return m_columns; }
+  std::vector<RunColumn> offered() const { return m_offered.columns(); }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,9 +32,11 @@ class RunTableModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  bool isRight(const RunColumn& column) const;
   QString tipOf(const RunSummary& run, const RunColumn& column) const;
 
   std::vector<RunSummaryPtr> m_runs;
+  OfferedColumns m_offered;
   std::vector<RunColumn> m_columns;
   std::vector<bool> m_isRight;  ///< by column: all its values are numbers
 };

@@ -94,7 +94,13 @@ void RunSummaries::work(const std::function<QStringList()>& find, QHash<QString,
     ++done;
     tell([this, dir, one, isNew, done] { takeRun(dir, one, isNew, done); });
   }
-  tell([this] { end(false); });
+  // In a turn of its own: what was read before may be shown in this one.
+  tell([this, stop] {
+    m_gather.stop();
+    QTimer::singleShot(0, this, [this, stop] {
+      if (stop == m_stop) end(false);
+    });
+  });
 }
 
 void RunSummaries::takeList(const QStringList& dirs) {

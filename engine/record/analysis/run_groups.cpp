@@ -5,17 +5,11 @@
 #include <cmath>
 #include <optional>
 #include <set>
-#include <string_view>
 
 #include "engine/base/numbers.h"
 
 namespace nereid::record {
 namespace {
-
-/// Says who, where or which draw, not how.
-bool is_identity(std::string_view key) {
-  return key == "name" || key == "run.output" || key == "seed" || key.ends_with(".seed");
-}
 
 std::string text_of(const SettingTexts& settings, const std::string& key) {
   const auto found = settings.find(key);
@@ -95,6 +89,10 @@ struct Merge {
 
 }  // namespace
 
+bool is_identity_setting(std::string_view key) {
+  return key == "name" || key == "run.output" || key == "seed" || key.ends_with(".seed");
+}
+
 std::vector<std::string> differing_settings(std::span<const SettingTexts> runs) {
   return differing_settings(pointers(runs));
 }
@@ -110,7 +108,7 @@ std::vector<std::string> differing_settings(std::span<const SettingTexts* const>
   }
   std::vector<std::string> differing;
   for (const std::string& key : keys)
-    if (!is_identity(key)) differing.push_back(key);
+    if (!is_identity_setting(key)) differing.push_back(key);
   return differing;
 }
 

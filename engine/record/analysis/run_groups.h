@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/record/analysis/series.h"
@@ -27,6 +28,9 @@ struct RunGroup {
   std::string label;  ///< values that tell it from the other groups; empty if there is nothing
   std::vector<std::size_t> members;  ///< indices of the runs, increasing
 };
+
+/// Does the setting say who, where or which draw, and not how? Name, place and seeds.
+bool is_identity_setting(std::string_view key);
 
 /// Settings in which the runs differ, in the order of their names, without seeds, name and place.
 /// Runs whose settings are not known are left out.

@@ -13,7 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "engine/config/settings.h"
 #include "tests/widgets/sample_data.h"
@@ -78,6 +80,7 @@ class TestRunTable : public QObject {
   void summariesReadRecordsAndRememberThem();
   void readingCanBeCancelled();
   void tableNamesDifferingSettings();
+  void columnsFollowRunsThatComeAndGo();
   void phasesAreAColumnThatSorts();
   void missingValuesSortLastBothWays();
   void filterTakesWordsAndComparisons();
@@ -254,6 +257,63 @@ void TestRunTable::tableNamesDifferingSettings() {
   // A run that diverged says so; it is not 0, and not as if it had not been recorded.
   QCOMPARE(cell(table, QStringLiteral("cedar"), QStringLiteral("final:reward")).data().toString(),
            QStringLiteral("nan"));
+}
+
+// Whatever was there before, the columns are those of the runs that are there now.
+void TestRunTable::columnsFollowRunsThatComeAndGo() {
+  std::vector<RunSummaryPtr> all = someRuns();
+  const auto add = [&all](const char* name, const auto& change) {
+    auto run = std::make_shared<RunSummary>(*summary(QString::fromLatin1(name), 0.5, {}));
+    change(*run);
+    all.push_back(std::move(run));
+  };
+  add("elm", [](RunSummary& run) {
+    run.phases = {{"sft", "sft", "none", 1, 40}};
+    run.settings["phase.sft.sft.steps"] = "40";
+  });
+  add("fir", [](RunSummary& run) { run.settings.clear(); });  // cannot be read
+  add("gum", [](RunSummary& run) {
+    run.settings["seed"] = "7";
+    run.settings["policy.model"] = "other";
+    run.metrics["kl"] = {};
+    run.metrics["mine"] = {};
+  });
+  OfferedColumns kept;
+  const unsigned sets = 1U << all.size();
+  for (unsigned i = 0; i <= sets; ++i) {
+    const unsigned set = (i * 37) % sets;  // each once, most far from the one before
+    std::vector<RunSummaryPtr> runs;
+    std::vector<record::SettingTexts> texts;
+    std::set<std::string> metrics, seeds;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if ((set >> k & 1U) == 0) continue;
+      runs.push_back(all[k]);
+      texts.push_back(all[k]->settings);
+      for (const auto& [key, facts] : all[k]->metrics) metrics.insert(key);
+      if (!texts.back().empty()) seeds.insert(texts.back().at("seed"));
+    }
+    kept.setRuns(runs);
+    std::vector<std::string> settings = record::differing_settings(texts);
+    if (seeds.size() > 1) settings.emplace_back("seed");
+    std::vector<std::string> keptSettings;
+    std::set<std::string> keptMetrics;
+    bool hasPhase = false;
+    for (const RunColumn& column : kept.columns()) {
+      const std::string key = column.key.toStdString();
+      if (column.kind == RunColumn::Kind::kFinal) keptMetrics.insert(key);
+      hasPhase = hasPhase || column.kind == RunColumn::Kind::kPhase;
+      if (column.kind != RunColumn::Kind::kSetting) continue;
+      keptSettings.push_back(key);
+      QCOMPARE(kept.isNumeric(column.key), std::ranges::all_of(runs, [&](const auto& run) {
+                 return isMissing(*run, column) || !std::isnan(runNumber(*run, column));
+               }));
+    }
+    QCOMPARE(keptSettings, settings);
+    QCOMPARE(keptMetrics, metrics);
+    QCOMPARE(hasPhase,
+             std::ranges::any_of(runs, [](const auto& run) { return !run->phases.empty(); }));
+    QCOMPARE(kept.columns(), offeredColumns(runs));
+  }
 }
 
 void TestRunTable::phasesAreAColumnThatSorts() {
