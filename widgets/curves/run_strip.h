@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <functional>
 
@@ -43,6 +44,7 @@ class RunStrip : public QWidget {
   QScrollArea* m_area = nullptr;
   QComboBox* m_grouping;
   QComboBox* m_band;
+  QTimer m_later;  ///< refreshes the grouping of many runs
 };
 
 }  // namespace nereid::widgets
