@@ -40,7 +40,8 @@ class Layout {
       prefix_at_ = append(row, 0, shared, -1);
     }
     place(row, 0, prefix_at_, shared);
-    place(row, shared, append(row, shared, length - shared, prefix_), length - shared);
+    if (length > shared)  // else it has no completion
+      place(row, shared, append(row, shared, length - shared, prefix_), length - shared);
   }
 
   LaidOut take() {

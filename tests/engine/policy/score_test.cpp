@@ -65,6 +65,7 @@ TEST(Score, SharedPromptsAreThoseReadForEachRow) {
   const TokenBatch once = make_batch({{{3, 4}, {5, 6, 7}},
                                       {shared, {10, 11, 12}},
                                       {shared, {13}},
+                                      {shared, {}},
                                       {shared, {14, 15, 16, 17}},
                                       {other, {18, 19}},
                                       {other, {20, 21}}},
