@@ -169,9 +169,6 @@ RunStrip::RunStrip(RunOverlay& overlay, QWidget* parent)
   connect(m_band, &QComboBox::activated, this, [this](int index) {
     m_overlay.setBand(index == 0 ? record::BandKind::kRange : record::BandKind::kStd);
   });
-  m_later.setSingleShot(true);
-  m_later.setInterval(0);
-  connect(&m_later, &QTimer::timeout, this, &RunStrip::refreshGrouping);
   connect(&overlay, &RunOverlay::changed, this, &RunStrip::refresh);
   refresh();
 }
@@ -186,15 +183,9 @@ QAbstractButton* RunStrip::chip(const QString& dir) const {
   return nullptr;
 }
 
-// The settings of many runs take so long to compare that they get a turn of their own.
 void RunStrip::refresh() {
   refreshChips();
-  if (m_overlay.runs().size() > RunOverlay::kMost) {
-    m_later.start();
-  } else {
-    m_later.stop();
-    refreshGrouping();
-  }
+  refreshGrouping();
   setVisible(m_overlay.isActive());
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <functional>
 
@@ -44,7 +43,6 @@ class RunStrip : public QWidget {
   QScrollArea* m_area = nullptr;
   QComboBox* m_grouping;
   QComboBox* m_band;
-  QTimer m_later;  ///< refreshes the grouping of many runs
 };
 
 }  // namespace nereid::widgets
