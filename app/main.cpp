@@ -9,8 +9,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
 #include "app/workbench.h"
+#include "engine/base/cores.h"
 #include "engine/base/paths.h"
-#include "engine/module/module.h"
 
 namespace nereid::app {
 namespace {

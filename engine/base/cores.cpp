@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <thread>
 
 namespace nereid {
@@ -25,6 +26,14 @@ CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads
   const int rest = std::max(1, cores - share.trainer_threads);
   share.jobs = jobs > 0 ? jobs : (cores == 2 ? 2 : rest);
   return share;
+}
+
+bool prefer_passive_waiting() {
+  if (::getenv("OMP_WAIT_POLICY") != nullptr) return false;
+  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
+  ::setenv("GOMP_SPINCOUNT", "0", 0);
+  ::setenv("KMP_BLOCKTIME", "0", 0);
+  return true;
 }
 
 }  // namespace nereid

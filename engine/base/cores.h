@@ -18,4 +18,10 @@ int usable_cores();
 /// threads do not spin. An update takes all cores, at most `most_threads`.
 CoreShare share_cores(int cores, int trainer_threads, int jobs, int most_threads = 4);
 
+/// Sets what makes idle OpenMP threads sleep in place of spin: judges, window and other programs
+/// share these cores, and a thread that spins keeps the one it waits for from its core. libgomp
+/// reads it once, when it is loaded. What the user has set stays: false then, and where it was set
+/// before.
+bool prefer_passive_waiting();
+
 }  // namespace nereid

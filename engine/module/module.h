@@ -156,10 +156,4 @@ std::filesystem::path training_module_file();
 /// Thread-safe.
 Result<TrainingModule*> load_training_module();
 
-/// Sets what makes idle OpenMP threads sleep in place of spin: judges, window and other programs
-/// share these cores, and a thread that spins keeps the one it waits for from its core. libgomp
-/// reads it once, when it is loaded. What the user has set stays: false then, and where it was set
-/// before.
-bool prefer_passive_waiting();
-
 }  // namespace nereid

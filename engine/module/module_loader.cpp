@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "engine/base/cores.h"
 #include "engine/base/paths.h"
 #include "engine/module/module.h"
 #include "engine/module/module_abi.h"
@@ -92,14 +93,6 @@ Result<TrainingModule*> load() {
 }
 
 }  // namespace
-
-bool prefer_passive_waiting() {
-  if (::getenv("OMP_WAIT_POLICY") != nullptr) return false;
-  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
-  ::setenv("GOMP_SPINCOUNT", "0", 0);
-  ::setenv("KMP_BLOCKTIME", "0", 0);
-  return true;
-}
 
 std::filesystem::path training_module_file() {
   return find_library();
