@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <ATen/DeviceAccelerator.h>
+#include <c10/core/StreamGuard.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,10 +23,10 @@ namespace {
 constexpr int kStepsBetweenLooks = 16;
 // More lanes than that are two passes over the weights, which buys nothing.
 constexpr std::int64_t kMostLanes = 256;
-// Measured on one H100, shape of a 7B model in bfloat16, milliseconds a step by kernels and by
-// libtorch's operators: 4 rows 6.2 and 14.9, 64 rows 14.1 and 15.7; 128 rows 24.2 by kernels. In 8
-// bits the operators take 37 to 41.
-constexpr std::size_t kRowsOfWholeWeights = 64;
+// Measured on one H100, shape of a 7B model in bfloat16, milliseconds a step: by kernels 7.8 with
+// 64 rows and 9.6 with 128, by libtorch's operators one by one 15.7 with 64. In 8 bits the
+// operators take 37 to 41.
+constexpr std::size_t kRowsOfWholeWeights = 128;
 // Tokens of prompts that are read at once.
 constexpr std::int64_t kPrefillTokens = 16384;
 // One dimension of the lanes' state each, in the order of cuda::Lanes.
@@ -65,8 +68,6 @@ cuda::LinearPointers pointers(const Linear& linear) {
   return {.weight = data(linear.weight),
           .scale = floats(linear.scale),
           .bias = data(linear.bias),
-          .lora_a = floats(linear.lora_a),
-          .lora_b = floats(linear.lora_b),
           .rows = static_cast<int>(linear.weight.size(0)),
           .columns = static_cast<int>(linear.weight.size(1))};
 }
@@ -129,6 +130,8 @@ class CudaGeneration {
         device_(weights.embedding.device()),
         numbers_(torch::TensorOptions().dtype(torch::kInt32)),
         streams_(device_),
+        recording_(c10::impl::VirtualGuardImpl(device_.type())
+                       .getStreamFromGlobalPool(device_, /*isHighPriority=*/false)),
         out_(prompts.size()) {
     ends_ = torch::tensor(end_tokens, numbers_).to(device_);
     find_prefixes(prompts);
@@ -187,9 +190,7 @@ class CudaGeneration {
     prefixes_.logits = torch::empty({count, c_.vocabulary}, torch::TensorOptions().device(device_));
     model_ = pointers(weights_);
     const std::int64_t at_once = std::max<std::int64_t>(1, kPrefillTokens / prefixes_.width);
-    cuda::Scratch scratch;
-    share_sums(std::min(count, at_once), scratch);
-    cuda::DecodeStep head(module_, model_, scratch);
+    cuda::DecodeStep head(module_, model_, {}, multiplier());
     for (std::int64_t first = 0; first < count; first += at_once) {
       const std::int64_t some = std::min(at_once, count - first);
       const torch::Tensor hidden = read(first, some);
@@ -260,12 +261,40 @@ class CudaGeneration {
     scratch_.push_back(tensor);
     return tensor.data_ptr();
   }
-  void share_sums(std::int64_t lanes, cuda::Scratch& scratch) {
-    const auto count = static_cast<std::int64_t>(cuda::shared_sum_count(static_cast<int>(lanes)));
-    const auto wide = torch::TensorOptions().device(device_);
-    scratch.shared_sums = static_cast<float*>(keep(torch::empty({count}, wide)));
-    scratch.tiles_arrived = static_cast<unsigned*>(
-        keep(torch::zeros({cuda::kMostSharedBlocks}, numbers_.device(device_))));
+  // The adapters in the type of the activations, as the training pass multiplies with them.
+  void narrow_adapters() {
+    const auto narrow = [&](const torch::Tensor& tensor) -> const void* {
+      return tensor.defined() ? keep(tensor.to(torch::kBFloat16)) : nullptr;
+    };
+    for (std::size_t i = 0; i < weights_.layers.size(); ++i) {
+      const LayerWeights& from = weights_.layers[i];
+      cuda::LayerPointers& to = model_.layers[i];
+      const auto adapt = [&](cuda::LinearPointers& pointers, const Linear& linear) {
+        pointers.lora_a = narrow(linear.lora_a);
+        pointers.lora_b = narrow(linear.lora_b);
+      };
+      adapt(to.q, from.q);
+      adapt(to.k, from.k);
+      adapt(to.v, from.v);
+      adapt(to.o, from.o);
+      adapt(to.gate, from.gate);
+      adapt(to.up, from.up);
+      adapt(to.down, from.down);
+    }
+  }
+
+  // Products of many lanes by libtorch, on the stream that is current on this thread.
+  cuda::Multiplier multiplier() const {
+    return [device = device_](const cuda::WholeProduct& given) {
+      const auto narrow = torch::TensorOptions().dtype(torch::kBFloat16).device(device);
+      const auto matrix = [&](const void* data, std::int64_t rows) {
+        return torch::from_blob(const_cast<void*>(data), {rows, given.columns}, narrow);
+      };
+      auto sums = torch::from_blob(given.sums, {given.count, given.rows}, {given.stride, 1},
+                                   narrow.dtype(torch::kFloat32));
+      at::mm_out(sums, matrix(given.x, given.count), matrix(given.weight, given.rows).t(),
+                 torch::kFloat32);
+    };
   }
 
   void allocate() {
@@ -289,18 +318,35 @@ class CudaGeneration {
     }
     cuda::Scratch scratch;
     const std::int64_t padded = bucket(lanes_), rank = std::max(model_.rank, 1);
+    const std::int64_t all_heads = c_.heads + 2 * c_.kv_heads;
+    const auto numbers = [&](std::size_t count) {
+      return torch::empty({static_cast<std::int64_t>(count)}, wide);
+    };
+    narrow_adapters();
     scratch.x = keep(torch::empty({padded, c_.hidden_size}, values));
     scratch.normed = keep(torch::empty({padded, c_.hidden_size}, values));
-    scratch.qkv = keep(torch::empty({padded, (c_.heads + 2 * c_.kv_heads) * c_.head_dim}, values));
+    scratch.qkv = keep(torch::empty({padded, all_heads * c_.head_dim}, values));
     scratch.mixed = keep(torch::empty({padded, c_.heads * c_.head_dim}, values));
     scratch.activated = keep(torch::empty({padded, c_.intermediate_size}, values));
     logits_ = torch::empty({padded, c_.vocabulary}, wide);
     scratch.logits = logits_.data_ptr<float>();
-    scratch.low_rank = static_cast<float*>(keep(torch::empty({3, padded, rank}, wide)));
+    scratch.low_rank = keep(torch::empty({padded, 3 * rank}, values));
+    scratch.low_rank_sums = static_cast<float*>(
+        keep(numbers(cuda::low_rank_sum_count(static_cast<int>(padded), static_cast<int>(rank)))));
     scratch.partial = static_cast<float*>(
         keep(torch::empty({padded, c_.heads, cuda::kMostSplits, c_.head_dim + 2}, wide)));
     scratch.arrived = static_cast<unsigned*>(keep(torch::zeros({padded, c_.kv_heads}, integers)));
-    share_sums(padded, scratch);
+    const std::int64_t most_rows =
+        std::max({2 * c_.intermediate_size, all_heads * c_.head_dim, c_.hidden_size});
+    scratch.sums = static_cast<float*>(
+        keep(numbers(cuda::sum_count(static_cast<int>(most_rows), static_cast<int>(padded)))));
+    scratch.tiles_arrived =
+        static_cast<unsigned*>(keep(torch::zeros({cuda::kMostTiles}, integers)));
+    const auto bytes = [&](std::size_t count) {
+      return torch::zeros({static_cast<std::int64_t>(count)}, integers.dtype(torch::kUInt8));
+    };
+    scratch.stretches = keep(bytes(padded * cuda::kStretches * sizeof(cuda::Stretch)));
+    scratch.drawn = keep(bytes(padded * sizeof(cuda::Drawn)));
     state_ = torch::zeros({kStates, padded}, integers);
     tokens_ = torch::zeros({rows_, steps_}, integers);
     ranks_ = torch::zeros_like(tokens_);
@@ -314,15 +360,17 @@ class CudaGeneration {
               uniform_at(options_.row_seeds[row], length_of(row) + i);
       uniforms_ = uniforms.to(device_);
     }
-    decode_.emplace(module_, model_, scratch);
+    decode_.emplace(module_, model_, scratch, multiplier());
   }
 
   std::int64_t length_of(std::int64_t row) const {
     return static_cast<std::int64_t>(prefixes_.prompts[prefixes_.of_row[row]].size());
   }
-  // Batches are rounded up, so that few graphs serve all of them.
-  static std::int64_t bucket(std::int64_t lanes) {
-    for (std::int64_t size = 1; size < 64; size *= 2)
+  // Batches are rounded up, so that few graphs serve all of them. In 16 bits libtorch's products of
+  // 32 lanes are faster than the kernels' of one.
+  std::int64_t bucket(std::int64_t lanes) const {
+    const bool is_int8 = weights_.layers.front().q.scale.defined();
+    for (std::int64_t size = is_int8 ? 1 : 32; size < 64; size *= 2)
       if (lanes <= size) return size;
     return (lanes + 63) / 64 * 64;
   }
@@ -363,19 +411,28 @@ class CudaGeneration {
     return draw(p, uniforms, options_).squeeze(1).contiguous();
   }
 
+  // A step of `count` lanes, with the draw where the kernels do it.
+  std::unique_ptr<cuda::Module::Graph> record(int count, bool draws) {
+    const c10::StreamGuard guard(recording_);
+    const cuda::StreamHandle recording = recording_.native_handle();
+    // Once without recording, since libtorch allocates memory for its products at the first of
+    // them. Nothing comes of it but keys and values that the recorded step writes again.
+    at::accelerator::synchronizeDevice(device_.index());
+    decode_->run(lanes(), count, recording);
+    at::accelerator::synchronizeDevice(device_.index());
+    module_->begin_capture(recording);
+    decode_->run(lanes(), count, recording);
+    cuda::Sample sample = draw_arguments();
+    sample.logits = logits_.const_data_ptr<float>();
+    if (draws) decode_->sample(sample, count, recording);
+    return module_->end_capture(recording);
+  }
+
   void step() {
     const auto count = static_cast<int>(bucket(std::ssize(live_)));
     const bool filtered = is_filtered();
     auto& graph = graphs_[count];
-    if (!graph) {
-      const cuda::StreamHandle recording = streams_.recording();
-      module_->begin_capture(recording);
-      decode_->run(lanes(), count, recording);
-      cuda::Sample sample = draw_arguments();
-      sample.logits = logits_.const_data_ptr<float>();
-      if (!filtered) decode_->sample(sample, count, recording);
-      graph = module_->end_capture(recording);
-    }
+    if (!graph) graph = record(count, !filtered);
     graph->launch(streams_.current());
     if (!filtered) return;
     const auto all =
@@ -500,6 +557,7 @@ class CudaGeneration {
   torch::Device device_;
   torch::TensorOptions numbers_;
   Streams streams_;
+  c10::Stream recording_;  // graphs are recorded on it, since the default stream cannot be
   Prefixes prefixes_;
   cuda::ModelPointers model_;
   std::vector<torch::Tensor> own_, scratch_;  // keys and values by turns; what pointers refer to

@@ -5,15 +5,39 @@
 
 // What the host and the kernels agree on. Read by nvcc as well: plain data only.
 
+#ifdef __CUDACC__
+#define NEREID_ON_BOTH __host__ __device__
+#else
+#define NEREID_ON_BOTH
+#endif
+
 namespace nereid::policy::cuda {
+
+/// Tiles of 16 rows of the weights that a block of the products of few lanes takes, and its shared
+/// memory, by eights of lanes: the weights and inputs that are on their way.
+NEREID_ON_BOTH constexpr int thin_tiles(bool is_int8, bool is_gate, int lane_tiles) {
+  return is_int8 && is_gate && lane_tiles == 1 ? 2 : 1;
+}
+NEREID_ON_BOTH constexpr int thin_stage_bytes(bool is_int8, int tiles, int lane_tiles) {
+  return (2 * tiles + (is_int8 ? 2 : 1) * lane_tiles) * 8192;
+}
+NEREID_ON_BOTH constexpr int thin_stages(bool is_int8) {
+  return is_int8 ? 2 : 3;
+}
+NEREID_ON_BOTH constexpr int thin_ring_bytes(bool is_int8, int tiles, int lane_tiles) {
+  return thin_stages(is_int8) * thin_stage_bytes(is_int8, tiles, lane_tiles);
+}
+/// Of the products of many lanes.
+constexpr int kWideRingBytes = 96 * 1024;
+constexpr int kWideRows = 256;  ///< rows of the weights that such a block takes at once
 
 /// One of up to three linears with the same input.
 struct Part {
-  const void* weight;     ///< [rows, columns] bfloat16, or int8 with `scale`
-  const float* scale;     ///< [rows], or null
-  const void* bias;       ///< [rows] bfloat16, or null
-  const float* lora_b;    ///< [rows, rank], or null
-  const float* low_rank;  ///< [batch, rank]: the input times the transpose of lora_a
+  const void* weight;    ///< [rows, columns] bfloat16, or int8 with `scale`
+  const float* scale;    ///< [rows], or null
+  const void* bias;      ///< [rows] bfloat16, or null
+  const void* lora_b;    ///< [rows, rank] bfloat16, or null
+  const void* low_rank;  ///< [batch, low_stride] bfloat16: scaling times x times lora_a's transpose
   int rows;
 };
 
@@ -22,18 +46,14 @@ struct Product {
   Part parts[3];
   const void* x;  ///< bfloat16
   void* out;      ///< bfloat16; float32 for logits
-  int columns, batch, rank, out_stride;
-  float lora_scaling;
-  float* partial;     ///< what blocks that share a product's inputs found, or null
-  unsigned* arrived;  ///< one a tile of the result, zero before and after
-};
-
-/// The first half of an adapter's product, of up to three adapters with the same input.
-struct LowRank {
-  const float* lora_a[3];  ///< [rank, columns], or null
-  float* out[3];           ///< [batch, rank]
-  const void* x;           ///< [batch, columns] bfloat16
-  int columns, batch, rank;
+  int columns, batch, rank, out_stride, low_stride;
+  float scaling;  ///< of the first half of an adapter
+  /// What a block found: of the first half of an adapter that several blocks share out; of the
+  /// products of many lanes [groups of lanes, blocks + tiles of rows, lanes of a group, kWideRows],
+  /// or, by somebody else's kernels, [batch, rows of all parts].
+  float* sums;
+  unsigned* arrived;       ///< one a tile of the first half of an adapter, zero before and after
+  int blocks, group_size;  ///< that found the sums, and the lanes of a group; 0: somebody else
 };
 
 /// Where each lane of a batch stands. A lane is a row of the batch; all arrays are [lanes].
@@ -70,25 +90,34 @@ struct Cache {
   int width, room;
 };
 
-struct Rope {
-  Lanes lanes;
-  Cache cache;
-  void* qkv;                    ///< [lanes, heads + 2 kv_heads, d] bfloat16; queries in place
-  const float *cosine, *sine;   ///< [positions, d]
-  const void *q_norm, *k_norm;  ///< [d] bfloat16, or null
-  int heads, kv_heads, head_dim;
-  float eps;
-};
-
+/// Queries, keys and values are normed where the model does so, and turned by their positions; the
+/// new keys and values go to the cache.
 struct Attention {
   Lanes lanes;
   Cache cache;
-  const void* qkv;
-  void* out;          ///< [lanes, heads * d] bfloat16
-  float* partial;     ///< [lanes, heads, splits, d + 2]
-  unsigned* arrived;  ///< [lanes, kv_heads], zero before and after
+  const void* qkv;              ///< [lanes, heads + 2 kv_heads, d] bfloat16
+  void* out;                    ///< [lanes, heads * d] bfloat16
+  float* partial;               ///< [lanes, heads, splits, d], then [lanes, heads, splits, 2]
+  unsigned* arrived;            ///< [lanes, kv_heads], zero before and after
+  const float *cosine, *sine;   ///< [positions, d]
+  const void *q_norm, *k_norm;  ///< [d] bfloat16, or null
   int heads, kv_heads, splits;
-  float scale;
+  float scale, eps;
+};
+
+/// A row of logits is drawn from in stretches.
+constexpr int kStretches = 32;
+/// What a stretch comes to, relative to its most probable token.
+struct Stretch {
+  double share;  ///< sum of the probabilities
+  float greatest, sum, weighted;
+  int best;
+};
+struct Drawn {
+  float logit, logprob, entropy;
+  int token;
+  int above;         ///< tokens that were more probable; zero before and after
+  unsigned arrived;  ///< zero before and after
 };
 
 struct Sample {
@@ -102,6 +131,8 @@ struct Sample {
   int* tokens;                 ///< [rows, steps]
   float *logprobs, *entropies;
   int* ranks;
+  Stretch* stretches;  ///< [blocks, kStretches]
+  Drawn* drawn;        ///< [blocks]
   int vocabulary, steps, end_count;
   float temperature;  ///< 0: greedy
 };

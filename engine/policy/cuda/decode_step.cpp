@@ -9,29 +9,45 @@ namespace nereid::policy::cuda {
 namespace {
 
 constexpr int kTileRows = 16;   // of weights, that a warp takes
-constexpr int kWideRows = 128;  // that a block takes in the products of many lanes
 constexpr int kChunk = 64;      // inputs that are taken at once
 constexpr int kThinLanes = 16;  // up to here a block takes few rows and all inputs
-constexpr int kChunksWorthABlock = 6;
-constexpr int kWantedBlocks = 528;  // four for each multiprocessor of the largest GPUs
+constexpr int kMostWideLanes = 64;
+constexpr int kWideBlocks = 264;  // two for each multiprocessor of the largest GPUs
+constexpr int kPairsWorthABlock = 3;
+constexpr int kInnerPairsWorthABlock = 16;
+constexpr unsigned kMostInnerSplits = 16;
+constexpr int kAttentionBlocks = 264;
 constexpr int kKeysWorthABlock = 32;
+constexpr int kFinishRows = 256, kFinishLanes = 4;
 
-// Eights of lanes that a kernel takes at once.
-int lane_tiles(int count) {
-  for (const int tiles : {1, 2, 4, 8})
-    if (count <= tiles * 8) return tiles;
-  return 16;
-}
 unsigned blocks(int things, int each) {
   return static_cast<unsigned>((things + each - 1) / each);
+}
+int pairs_of_chunks(int columns) {
+  return (columns / kChunk + 1) / 2;
+}
+int thin_lane_tiles(int count) {
+  return count <= 8 ? 1 : 2;
+}
+int wide_lanes(int count) {
+  return count <= 32 ? 32 : kMostWideLanes;
+}
+Grid early(unsigned x, unsigned y, unsigned z, unsigned threads, int shared_bytes = 0) {
+  return {x, y, z, threads, static_cast<unsigned>(shared_bytes), true};
 }
 
 }  // namespace
 
-std::size_t shared_sum_count(int lanes) {
-  constexpr std::size_t kThreads = 256, kValuesOfATile = 4;
-  return kMostSharedBlocks * kThreads * kValuesOfATile *
-         static_cast<std::size_t>(lane_tiles(lanes));
+std::size_t sum_count(int rows, int lanes) {
+  constexpr unsigned kParts = 3;
+  const int group = wide_lanes(lanes);
+  return std::size_t{blocks(lanes, group)} * group * kWideRows *
+         (kWideBlocks + blocks(rows, kWideRows) + kParts);
+}
+
+std::size_t low_rank_sum_count(int lanes, int rank) {
+  return std::size_t{3} * blocks(rank, kTileRows) * kTileRows * kMostInnerSplits *
+         blocks(lanes, 16) * 16;
 }
 
 std::string unsupported(const ModelPointers& model) {
@@ -44,63 +60,115 @@ std::string unsupported(const ModelPointers& model) {
   return "";
 }
 
-DecodeStep::DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch)
-    : module_(std::move(module)), model_(std::move(model)), scratch_(scratch) {}
+DecodeStep::DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch,
+                       Multiplier multiplier)
+    : module_(std::move(module)),
+      model_(std::move(model)),
+      scratch_(scratch),
+      multiplier_(std::move(multiplier)) {}
 
 void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, Ending ending,
                           const void* x, void* out, int count, StreamHandle stream) {
   Product given{};
-  LowRank low{};
-  given.x = low.x = x;
+  given.x = x;
   given.out = out;
-  given.columns = low.columns = linears.front()->columns;
-  given.batch = low.batch = count;
-  given.rank = low.rank = model_.rank;
-  given.lora_scaling = model_.lora_scaling;
-  bool adapted = false;
+  given.columns = linears.front()->columns;
+  given.batch = count;
   for (std::size_t i = 0; i < linears.size(); ++i) {
     const LinearPointers& linear = *linears[i];
     given.parts[i] = {linear.weight, linear.scale, linear.bias, nullptr, nullptr, linear.rows};
     given.out_stride += ending == Ending::kGate && i > 0 ? 0 : linear.rows;
-    if (linear.lora_a == nullptr) continue;
-    adapted = true;
-    low.lora_a[i] = linear.lora_a;
-    low.out[i] = scratch_.low_rank + i * static_cast<std::size_t>(count) * model_.rank;
-    given.parts[i].lora_b = linear.lora_b;
-    given.parts[i].low_rank = low.out[i];
   }
-  if (adapted)
-    module_->launch("decode_low_rank",
-                    {static_cast<unsigned>(linears.size()) * static_cast<unsigned>(model_.rank),
-                     blocks(count, 8)},
-                    &low, stream);
-  const char* const name = ending == Ending::kGate  ? "gate"
+  reduce(linears, given, stream);
+  const bool is_int8 = linears.front()->scale != nullptr;
+  const std::string name = ending == Ending::kGate  ? "gate"
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
-  std::vector<int> rows;
-  for (const LinearPointers* linear : linears) rows.push_back(linear->rows);
-  if (ending == Ending::kGate) rows = {linears.front()->rows};
-  start(given, linears.front()->scale != nullptr, name, rows, stream);
+  if (count <= kThinLanes || (!is_int8 && !multiplier_)) {
+    multiply_thin(given, is_int8, name, stream);
+    return;
+  }
+  sum_up(linears, given, stream);
+  module_->launch(
+      "finish_" + name,
+      early(blocks(given.out_stride, kFinishRows), blocks(count, kFinishLanes), 1, kFinishRows),
+      &given, stream);
 }
 
-void DecodeStep::start(Product& given, bool is_int8, const std::string& ending,
-                       const std::vector<int>& rows, StreamHandle stream) {
-  const bool wide = given.batch > kThinLanes;
-  const int tiles = lane_tiles(given.batch);
-  const int rows_each = !wide ? kTileRows : ending == "gate" ? kWideRows / 2 : kWideRows;
-  Grid grid{0};
-  for (const int count : rows) grid.x += blocks(count, rows_each);
-  if (wide) {
-    grid.y = blocks(given.batch, tiles * 8);
-    const int chunks = given.columns / kChunk;
-    const int most = kMostSharedBlocks / static_cast<int>(grid.x * grid.y);
-    grid.z = static_cast<unsigned>(std::clamp(chunks / kChunksWorthABlock, 1, std::max(1, most)));
-    given.partial = scratch_.shared_sums;
-    given.arrived = scratch_.tiles_arrived;
+void DecodeStep::reduce(const std::vector<const LinearPointers*>& linears, Product& given,
+                        StreamHandle stream) {
+  Product inner{};
+  inner.x = given.x;
+  inner.out = scratch_.low_rank;
+  inner.columns = given.columns;
+  inner.batch = given.batch;
+  inner.scaling = model_.lora_scaling;
+  inner.sums = scratch_.low_rank_sums;
+  inner.arrived = scratch_.tiles_arrived;
+  unsigned tiles = 0;
+  for (std::size_t i = 0; i < linears.size(); ++i) {
+    if (linears[i]->lora_a == nullptr) continue;
+    inner.parts[i].weight = linears[i]->lora_a;
+    inner.parts[i].rows = model_.rank;
+    given.parts[i].lora_b = linears[i]->lora_b;
+    given.parts[i].low_rank =
+        static_cast<const std::uint16_t*>(scratch_.low_rank) + inner.out_stride;
+    inner.out_stride += model_.rank;
+    tiles += blocks(model_.rank, kTileRows);
   }
-  module_->launch(std::string(wide ? "wide_" : "product_") + (is_int8 ? "int8_" : "bf16_") +
-                      ending + "_" + std::to_string(tiles),
-                  grid, &given, stream);
+  given.rank = model_.rank;
+  given.low_stride = inner.out_stride;
+  if (tiles == 0) return;
+  const int lane_tiles = thin_lane_tiles(given.batch);
+  const unsigned groups = blocks(given.batch, lane_tiles * 8);
+  const unsigned splits =
+      tiles * groups > kMostTiles
+          ? 1
+          : std::clamp(blocks(pairs_of_chunks(given.columns), kInnerPairsWorthABlock), 1U,
+                       kMostInnerSplits);
+  module_->launch("product_bf16_inner_" + std::to_string(lane_tiles),
+                  early(tiles, groups, splits, 256, thin_ring_bytes(false, 1, lane_tiles)), &inner,
+                  stream);
+}
+
+void DecodeStep::multiply_thin(const Product& given, bool is_int8, const std::string& ending,
+                               StreamHandle stream) {
+  const bool is_gate = ending == "gate";
+  const int lane_tiles = thin_lane_tiles(given.batch);
+  const int tiles = thin_tiles(is_int8, is_gate, lane_tiles);
+  unsigned row_blocks = 0;
+  for (const Part& part : given.parts) row_blocks += blocks(part.rows, kTileRows * tiles);
+  if (is_gate) row_blocks = blocks(given.parts[0].rows, kTileRows / 2 * tiles);
+  module_->launch(
+      (is_int8 ? "product_int8_" : "product_bf16_") + ending + "_" + std::to_string(lane_tiles),
+      early(row_blocks, blocks(given.batch, lane_tiles * 8), 1, 256,
+            thin_ring_bytes(is_int8, tiles, lane_tiles)),
+      &given, stream);
+}
+
+void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
+                        StreamHandle stream) {
+  given.sums = scratch_.sums;
+  if (linears.front()->scale == nullptr) {
+    int all = 0, before = 0;
+    for (const LinearPointers* linear : linears) all += linear->rows;
+    for (const LinearPointers* linear : linears) {
+      multiplier_({linear->weight, given.x, scratch_.sums + before, linear->rows, given.columns,
+                   given.batch, all, stream});
+      before += linear->rows;
+    }
+    return;
+  }
+  int tiles = 0;
+  for (const LinearPointers* linear : linears)
+    tiles += static_cast<int>(blocks(linear->rows, kWideRows));
+  given.group_size = wide_lanes(given.batch);
+  given.blocks =
+      std::clamp(tiles * pairs_of_chunks(given.columns) / kPairsWorthABlock, 1, kWideBlocks);
+  module_->launch("wide_int8_" + std::to_string(given.group_size / 8),
+                  early(static_cast<unsigned>(given.blocks), blocks(given.batch, given.group_size),
+                        1, 256, kWideRingBytes),
+                  &given, stream);
 }
 
 void DecodeStep::product(const std::vector<LinearPointers>& linears, const void* x, void* out,
@@ -111,6 +179,11 @@ void DecodeStep::product(const std::vector<LinearPointers>& linears, const void*
 }
 
 void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle stream) {
+  if (count > kThinLanes && multiplier_) {
+    multiplier_({model_.head, hidden, out, model_.vocabulary, model_.hidden, count,
+                 model_.vocabulary, stream});
+    return;
+  }
   Product given{};
   given.parts[0] = {model_.head, nullptr, nullptr, nullptr, nullptr, model_.vocabulary};
   given.x = hidden;
@@ -118,33 +191,17 @@ void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle 
   given.columns = model_.hidden;
   given.batch = count;
   given.out_stride = model_.vocabulary;
-  start(given, false, "logits", {model_.vocabulary}, stream);
+  multiply_thin(given, false, "logits", stream);
 }
 
 void DecodeStep::norm(const void* x, const void* weight, void* out, int count,
                       StreamHandle stream) {
   const Norm given{x, weight, out, model_.hidden, model_.eps};
-  module_->launch("decode_norm", {static_cast<unsigned>(count)}, &given, stream);
+  module_->launch("decode_norm", early(static_cast<unsigned>(count), 1, 1, 512), &given, stream);
 }
 
 void DecodeStep::attend(const LayerPointers& layer, const Lanes& lanes, int count,
                         StreamHandle stream) {
-  const auto lanes_count = static_cast<unsigned>(count);
-  Rope rope{};
-  rope.lanes = lanes;
-  rope.cache = layer.cache;
-  rope.qkv = scratch_.qkv;
-  rope.cosine = model_.cosine;
-  rope.sine = model_.sine;
-  rope.q_norm = layer.q_norm;
-  rope.k_norm = layer.k_norm;
-  rope.heads = model_.heads;
-  rope.kv_heads = model_.kv_heads;
-  rope.head_dim = model_.head_dim;
-  rope.eps = model_.eps;
-  module_->launch("decode_rope",
-                  {lanes_count, static_cast<unsigned>(model_.heads + 2 * model_.kv_heads), 1, 32},
-                  &rope, stream);
   Attention attention{};
   attention.lanes = lanes;
   attention.cache = layer.cache;
@@ -152,22 +209,27 @@ void DecodeStep::attend(const LayerPointers& layer, const Lanes& lanes, int coun
   attention.out = scratch_.mixed;
   attention.partial = scratch_.partial;
   attention.arrived = scratch_.arrived;
+  attention.cosine = model_.cosine;
+  attention.sine = model_.sine;
+  attention.q_norm = layer.q_norm;
+  attention.k_norm = layer.k_norm;
   attention.heads = model_.heads;
   attention.kv_heads = model_.kv_heads;
   const int keys = layer.cache.width + layer.cache.room;
-  attention.splits = std::clamp(kWantedBlocks / (count * model_.kv_heads), 1,
+  attention.splits = std::clamp(kAttentionBlocks / (count * model_.kv_heads), 1,
                                 std::min(kMostSplits, std::max(1, keys / kKeysWorthABlock)));
   attention.scale = 1.0F / std::sqrt(static_cast<float>(model_.head_dim));
+  attention.eps = model_.eps;
   const int group = model_.heads / model_.kv_heads <= 4 ? 4 : 8;
   module_->launch("attention_" + std::to_string(model_.head_dim) + "_" + std::to_string(group),
-                  {static_cast<unsigned>(attention.splits), static_cast<unsigned>(model_.kv_heads),
-                   lanes_count, 128},
+                  early(static_cast<unsigned>(attention.splits),
+                        static_cast<unsigned>(model_.kv_heads), static_cast<unsigned>(count), 256),
                   &attention, stream);
 }
 
 void DecodeStep::run(const Lanes& lanes, int count, StreamHandle stream) {
   const Embed embed{lanes, model_.embedding, scratch_.x, model_.hidden};
-  module_->launch("decode_embed", {static_cast<unsigned>(count)}, &embed, stream);
+  module_->launch("decode_embed", early(static_cast<unsigned>(count), 1, 1, 256), &embed, stream);
   for (const LayerPointers& layer : model_.layers) {
     norm(scratch_.x, layer.input_norm, scratch_.normed, count, stream);
     multiply({&layer.q, &layer.k, &layer.v}, Ending::kStore, scratch_.normed, scratch_.qkv, count,
@@ -184,7 +246,13 @@ void DecodeStep::run(const Lanes& lanes, int count, StreamHandle stream) {
 }
 
 void DecodeStep::sample(const Sample& arguments, int count, StreamHandle stream) {
-  module_->launch("decode_sample", {static_cast<unsigned>(count), 1, 1, 1024}, &arguments, stream);
+  Sample given = arguments;
+  given.stretches = static_cast<Stretch*>(scratch_.stretches);
+  given.drawn = static_cast<Drawn*>(scratch_.drawn);
+  const auto draws = static_cast<unsigned>(count);
+  module_->launch("sample_stretch", early(kStretches, draws, 1, 256), &given, stream);
+  module_->launch("sample_pick", early(draws, 1, 1, 1024), &given, stream);
+  module_->launch("sample_rank", early(kStretches, draws, 1, 256), &given, stream);
 }
 
 }  // namespace nereid::policy::cuda

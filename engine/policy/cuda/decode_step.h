@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,11 +13,11 @@ namespace nereid::policy::cuda {
 
 /// A linear of the model. Weights lie row by row, [rows, columns].
 struct LinearPointers {
-  const void* weight = nullptr;   ///< bfloat16, or int8 with `scale`
-  const float* scale = nullptr;   ///< [rows]
-  const void* bias = nullptr;     ///< [rows] bfloat16
-  const float* lora_a = nullptr;  ///< [rank, columns]
-  const float* lora_b = nullptr;  ///< [rows, rank]
+  const void* weight = nullptr;  ///< bfloat16, or int8 with `scale`
+  const float* scale = nullptr;  ///< [rows]
+  const void* bias = nullptr;    ///< [rows] bfloat16
+  const void* lora_a = nullptr;  ///< [rank, columns] bfloat16
+  const void* lora_b = nullptr;  ///< [rows, rank] bfloat16
   int rows = 0, columns = 0;
 };
 
@@ -43,17 +44,31 @@ struct Scratch {
   void* mixed = nullptr;                 ///< [lanes, heads d]
   void* activated = nullptr;             ///< [lanes, intermediate]
   float* logits = nullptr;               ///< [lanes, V]
-  float* low_rank = nullptr;             ///< [3, lanes, rank]
+  void* low_rank = nullptr;              ///< [lanes, 3 rank]
+  float* low_rank_sums = nullptr;        ///< low_rank_sum_count(lanes, rank)
   float* partial = nullptr;              ///< [lanes, heads, kMostSplits, d + 2]
   unsigned* arrived = nullptr;           ///< [lanes, kv_heads], zeros
-  float* shared_sums = nullptr;          ///< shared_sum_count(lanes)
-  unsigned* tiles_arrived = nullptr;     ///< [kMostSharedBlocks], zeros
+  float* sums = nullptr;                 ///< sum_count(rows of linears with one input, lanes)
+  unsigned* tiles_arrived = nullptr;     ///< [kMostTiles], zeros
+  void* stretches = nullptr;             ///< [lanes, kStretches] of Stretch
+  void* drawn = nullptr;                 ///< [lanes] of Drawn, zeros
 };
-constexpr int kMostSplits = 16;
-/// Blocks that share the inputs of a product out.
-constexpr int kMostSharedBlocks = 528;
-/// Numbers that those blocks leave for the one that adds them up.
-std::size_t shared_sum_count(int lanes);
+constexpr int kMostSplits = 32;
+/// Tiles of the first halves of adapters whose inputs blocks share out.
+constexpr int kMostTiles = 512;
+/// Numbers that the blocks leave for those that add them up.
+std::size_t sum_count(int rows, int lanes);
+std::size_t low_rank_sum_count(int lanes, int rank);
+
+/// sums [count, rows] float32, `stride` from row to row, = x [count, columns] times the transpose
+/// of weight [rows, columns], both bfloat16, started on `stream` by somebody else's kernels.
+struct WholeProduct {
+  const void *weight = nullptr, *x = nullptr;
+  float* sums = nullptr;
+  int rows = 0, columns = 0, count = 0, stride = 0;
+  StreamHandle stream = nullptr;
+};
+using Multiplier = std::function<void(const WholeProduct&)>;
 
 /// Why the kernels cannot run a model of this shape, or "". Numbers of a linear's inputs are
 /// multiples of 64; heads have 64 or 128 numbers, and at most eight share keys.
@@ -63,7 +78,10 @@ std::string unsupported(const ModelPointers& model);
 /// work is started on `stream`; nothing is allocated and nothing waits, so that it can be recorded.
 class DecodeStep {
  public:
-  DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch);
+  /// `multiplier` takes the products of many lanes with weights in bfloat16. Without it the kernels
+  /// do those, sixteen lanes at a time.
+  DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch,
+             Multiplier multiplier = {});
 
   void run(const Lanes& lanes, int count, StreamHandle stream);
   /// hidden [count, H] after the last norm -> logits [count, V] float32.
@@ -77,15 +95,22 @@ class DecodeStep {
   enum class Ending { kStore, kAdd, kGate };
   void multiply(const std::vector<const LinearPointers*>& linears, Ending ending, const void* x,
                 void* out, int count, StreamHandle stream);
-  // `rows`: of each part of the result.
-  void start(Product& given, bool is_int8, const std::string& ending, const std::vector<int>& rows,
-             StreamHandle stream);
+  // The first halves of the linears' adapters.
+  void reduce(const std::vector<const LinearPointers*>& linears, Product& given,
+              StreamHandle stream);
+  // Few lanes.
+  void multiply_thin(const Product& given, bool is_int8, const std::string& ending,
+                     StreamHandle stream);
+  // Many lanes: bare sums.
+  void sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
+              StreamHandle stream);
   void attend(const LayerPointers& layer, const Lanes& lanes, int count, StreamHandle stream);
   void norm(const void* x, const void* weight, void* out, int count, StreamHandle stream);
 
   std::shared_ptr<Module> module_;
   ModelPointers model_;
   Scratch scratch_;
+  Multiplier multiplier_;
 };
 
 }  // namespace nereid::policy::cuda

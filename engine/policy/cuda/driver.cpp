@@ -19,6 +19,28 @@ namespace {
 using Handle = void*;
 using Code = int;
 constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
+constexpr int kMostDynamicShared = 8, kShareOfShared = 9;  // CUfunction_attribute
+constexpr int kMostOfIt = 100;                             // per cent
+constexpr unsigned kProgrammaticSerialization = 6;         // CUlaunchAttributeID
+
+// CUlaunchAttribute: a value has 64 bytes, whatever it is.
+struct LaunchAttribute {
+  unsigned id = 0;
+  unsigned unused = 0;
+  union {
+    char all[64];
+    int is_allowed;
+  } value{};
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
+  Handle stream;
+  LaunchAttribute* attributes;
+  unsigned attribute_count;
+};
+static_assert(sizeof(LaunchConfig) == 56);
 
 struct Driver {
   Code (*get_context)(Handle*) = nullptr;
@@ -29,6 +51,9 @@ struct Driver {
   Code (*get_function)(Handle*, Handle, const char*) = nullptr;
   Code (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                  Handle, void**, void**) = nullptr;
+  Code (*launch_with)(const LaunchConfig*, Handle, void**,
+                      void**) = nullptr;  // null: an old driver
+  Code (*set_attribute)(Handle, int, int) = nullptr;
   Code (*begin_capture)(Handle, int) = nullptr;
   Code (*end_capture)(Handle, Handle*) = nullptr;
   Code (*instantiate)(Handle*, Handle, unsigned long long) = nullptr;
@@ -52,6 +77,7 @@ struct Driver {
     find(load_module, "cuModuleLoadData");
     find(get_function, "cuModuleGetFunction");
     find(launch, "cuLaunchKernel");
+    find(set_attribute, "cuFuncSetAttribute");
     find(begin_capture, "cuStreamBeginCapture_v2");
     find(end_capture, "cuStreamEndCapture");
     find(instantiate, "cuGraphInstantiateWithFlags");
@@ -59,6 +85,9 @@ struct Driver {
     find(destroy_instance, "cuGraphExecDestroy");
     find(destroy_graph, "cuGraphDestroy");
     find(error_text, "cuGetErrorString");
+    const bool enough = complete;
+    find(launch_with, "cuLaunchKernelEx");
+    complete = enough;
   }
 
   std::string text(Code code) const {
@@ -114,9 +143,19 @@ class LoadedModule : public Module {
   void launch(std::string_view kernel, const Grid& grid, const void* arguments,
               StreamHandle stream) override {
     void* parameters[] = {const_cast<void*>(arguments)};
-    driver().check(driver().launch(function(kernel), grid.x, grid.y, grid.z, grid.threads, 1, 1, 0,
-                                   stream, parameters, nullptr),
-                   kernel);
+    const Handle handle = function(kernel, grid);
+    if (!grid.starts_early || driver().launch_with == nullptr) {
+      driver().check(driver().launch(handle, grid.x, grid.y, grid.z, grid.threads, 1, 1,
+                                     grid.shared_bytes, stream, parameters, nullptr),
+                     kernel);
+      return;
+    }
+    LaunchAttribute attribute;
+    attribute.id = kProgrammaticSerialization;
+    attribute.value.is_allowed = 1;
+    const LaunchConfig config{grid.x, grid.y,     grid.z, grid.threads, 1, 1, grid.shared_bytes,
+                              stream, &attribute, 1};
+    driver().check(driver().launch_with(&config, handle, parameters, nullptr), kernel);
   }
   void begin_capture(StreamHandle stream) override {
     driver().check(driver().begin_capture(stream, kThreadLocalCapture), "recording a graph");
@@ -128,13 +167,21 @@ class LoadedModule : public Module {
   }
 
  private:
-  Handle function(std::string_view kernel) {
+  // Kernels that overlap must agree on how much of a multiprocessor's memory is shared memory,
+  // since it is divided anew only where none runs.
+  Handle function(std::string_view kernel, const Grid& grid) {
     const std::lock_guard lock(mutex_);
     auto found = functions_.find(kernel);
     if (found == functions_.end()) {
       Handle handle = nullptr;
       const std::string name(kernel);
       driver().check(driver().get_function(&handle, module_, name.c_str()), name);
+      if (grid.shared_bytes > 0)
+        driver().check(
+            driver().set_attribute(handle, kMostDynamicShared, static_cast<int>(grid.shared_bytes)),
+            name);
+      if (grid.starts_early)
+        driver().check(driver().set_attribute(handle, kShareOfShared, kMostOfIt), name);
       found = functions_.emplace(name, handle).first;
     }
     return found->second;

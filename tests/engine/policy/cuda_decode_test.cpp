@@ -214,27 +214,38 @@ TEST_P(CudaDecodeOfAnyKind, ProductsAreThoseOfFloat32) {
     model.rank = GetParam().rank;
     model.lora_scaling = 2;
     std::vector<cuda::LinearPointers> pointers;
+    std::vector<torch::Tensor> adapters;  // as the kernels take them
     for (const Linear& linear : linears) {
-      const auto numbers = [](const torch::Tensor& tensor) {
-        return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
+      const torch::Tensor& scale = linear.scale;
+      for (const torch::Tensor& adapter : {linear.lora_a, linear.lora_b})
+        adapters.push_back(adapter.defined() ? adapter.to(torch::kBFloat16) : adapter);
+      const auto adapter = [&](std::size_t from_end) -> const void* {
+        const torch::Tensor& tensor = adapters[adapters.size() - from_end];
+        return tensor.defined() ? tensor.const_data_ptr() : nullptr;
       };
-      pointers.push_back({linear.weight.const_data_ptr(), numbers(linear.scale),
-                          linear.bias.const_data_ptr(), numbers(linear.lora_a),
-                          numbers(linear.lora_b), static_cast<int>(linear.weight.size(0)),
-                          static_cast<int>(columns)});
+      pointers.push_back({.weight = linear.weight.const_data_ptr(),
+                          .scale = scale.defined() ? scale.const_data_ptr<float>() : nullptr,
+                          .bias = linear.bias.const_data_ptr(),
+                          .lora_a = adapter(2),
+                          .lora_b = adapter(1),
+                          .rows = static_cast<int>(linear.weight.size(0)),
+                          .columns = static_cast<int>(columns)});
     }
     for (const std::int64_t batch : {1, 3, 8, 9, 16, 31, 64, 100, 200}) {
       const auto x = torch::randn({batch, columns}, on_gpu(torch::kBFloat16));
       const auto out = torch::full({batch, 104}, NAN, on_gpu(torch::kBFloat16));
-      const auto low_rank =
-          torch::empty({3, batch, std::max(1, GetParam().rank)}, on_gpu(torch::kFloat32));
+      const int lanes = static_cast<int>(batch), rank = std::max(1, GetParam().rank);
+      const auto low_rank = torch::empty({batch, 3 * rank}, on_gpu(torch::kBFloat16));
+      const auto floats = [](std::size_t count) {
+        return torch::full({static_cast<std::int64_t>(count)}, NAN, on_gpu(torch::kFloat32));
+      };
+      const auto low_rank_sums = floats(cuda::low_rank_sum_count(lanes, rank)),
+                 sums = floats(cuda::sum_count(104, lanes));
+      const auto arrived = torch::zeros({cuda::kMostTiles}, on_gpu(torch::kInt32));
       cuda::Scratch scratch;
-      scratch.low_rank = low_rank.data_ptr<float>();
-      const auto sums =
-          torch::empty({static_cast<std::int64_t>(cuda::shared_sum_count(static_cast<int>(batch)))},
-                       on_gpu(torch::kFloat32));
-      const auto arrived = torch::zeros({cuda::kMostSharedBlocks}, on_gpu(torch::kInt32));
-      scratch.shared_sums = sums.data_ptr<float>();
+      scratch.low_rank = low_rank.data_ptr();
+      scratch.low_rank_sums = low_rank_sums.data_ptr<float>();
+      scratch.sums = sums.data_ptr<float>();
       scratch.tiles_arrived = static_cast<unsigned*>(arrived.data_ptr());
       cuda::DecodeStep(module_, model, scratch)
           .product(pointers, x.const_data_ptr(), out.data_ptr(), static_cast<int>(batch), nullptr);
@@ -390,7 +401,15 @@ TEST_P(CudaSampler, DrawsAreThoseOfTheCpu) {
     sample.vocabulary = kVocabulary;
     sample.steps = 1;
     sample.temperature = static_cast<float>(temperature);
-    cuda::DecodeStep(module_, {}, {}).sample(sample, kRows, nullptr);
+    const auto bytes = [](std::size_t count) {
+      return torch::zeros({static_cast<std::int64_t>(count)}, on_gpu(torch::kUInt8));
+    };
+    const auto stretches = bytes(kRows * cuda::kStretches * sizeof(cuda::Stretch)),
+               drawn = bytes(kRows * sizeof(cuda::Drawn));
+    cuda::Scratch scratch_memory;
+    scratch_memory.stretches = stretches.data_ptr();
+    scratch_memory.drawn = drawn.data_ptr();
+    cuda::DecodeStep(module_, {}, scratch_memory).sample(sample, kRows, nullptr);
     const auto host_tokens = tokens.to(torch::kCPU), host_ranks = ranks.to(torch::kCPU),
                host_logprobs = logprobs.to(torch::kCPU), host_entropies = entropies.to(torch::kCPU);
     std::vector<float> scratch(kVocabulary + 64);
@@ -431,18 +450,22 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
     EXPECT_EQ(made.back().tokens.size(), static_cast<std::size_t>(tokens));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  for (const Kind& kind : {Kind{.name = "bf16"}, Kind{.name = "int8", .is_int8 = true},
-                           Kind{.name = "int8 + adapter 16", .is_int8 = true, .rank = 16}}) {
-    const char* const only = std::getenv("NEREID_DECODE_ROWS");  // of 8 bits, without operators
-    if (only != nullptr && kind.name != std::string("int8")) continue;
+  // ",bf16+16,int8," and ",4,64," choose kinds and numbers of rows; then operators are left out.
+  const auto is_chosen = [](const char* variable, const std::string& name) {
+    const char* const chosen = std::getenv(variable);
+    return chosen == nullptr || std::string(chosen).find("," + name + ",") != std::string::npos;
+  };
+  const bool all = std::getenv("NEREID_DECODE_ROWS") == nullptr;
+  for (const Kind& kind : {Kind{.name = "bf16"}, Kind{.name = "bf16+16", .rank = 16},
+                           Kind{.name = "int8", .is_int8 = true},
+                           Kind{.name = "int8+16", .is_int8 = true, .rank = 16}}) {
+    if (!is_chosen("NEREID_DECODE_KINDS", kind.name)) continue;
     const Weights weights = random_weights(shape, kind);
-    for (const int rows : {1, 4, 16, 64, 128}) {
-      if (only != nullptr &&
-          std::string(only).find("," + std::to_string(rows) + ",") == std::string::npos)
-        continue;
+    for (const int rows : {1, 4, 16, 32, 64, 128, 256}) {
+      if (!is_chosen("NEREID_DECODE_ROWS", std::to_string(rows))) continue;
       std::printf("%s, %3d rows:", kind.name, rows);
       for (const bool own : {true, false}) {
-        if (!own && (only != nullptr || rows == 128 || kind.rank > 0)) continue;
+        if (!own && (!all || rows > 64)) continue;
         seconds(weights, rows, 2, own);
         const double step =
             (seconds(weights, rows, kLong, own) - seconds(weights, rows, kShort, own)) /
