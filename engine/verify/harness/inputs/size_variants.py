@@ -22,6 +22,7 @@ AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its
 TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 # All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
 SHIFTS = (-1, 1, 3, 5)
+MULTIPLES = (16, 32)  # or they are such a multiple and none of twice as many, which is what a tile may be
 
 
 class _Sizes:
@@ -36,7 +37,9 @@ class _Sizes:
         self.tiny, self._resizer = small.choice, small.resizer
         count = sum(numel(shape) for shape in shapes_of(small.inputs))
         self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
-        self._ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
+        answers = run_native(task.model, small.inputs, 0).values
+        self._ranks = [value.dim() for value in answers]
+        self._alike = _alike(answers, small.inputs)
 
     def original(self, symbol):
         """The task's own size, also where it is judged on smaller shapes."""
@@ -57,7 +60,8 @@ class _Sizes:
         return sorted(self.tiny, key=self.original, reverse=True)
 
     def inputs(self, choice, budget=None):
-        """None if the reference refuses, answers with other ranks or not finitely."""
+        """None if the reference refuses, answers with other ranks, with another shape than that of an input that has it at small
+        sizes, or not finitely."""
         def fits(new):
             return sum(numel(shape) for shape in new) <= (budget or self._budget)
 
@@ -66,6 +70,8 @@ class _Sizes:
             return None
         values = run_native(self._task.model, inputs, 0).values
         if [value.dim() for value in values] != self._ranks or not all(map(torch.numel, values)):
+            return None
+        if not self._alike <= _alike(values, inputs):  # halves of an odd size are laid over each other, by chance
             return None
         finite = all(bool(finite_mask(value).all()) for value in values
                      if is_floating(value))
@@ -89,6 +95,12 @@ class _Sizes:
 
     def words(self, choice):
         return ", ".join(f"{self.original(symbol)} -> {size}" for symbol, size in choice.items())
+
+
+def _alike(answers, inputs):
+    """Which answers have the shape of which inputs."""
+    return {(index, at) for index, answer in enumerate(answers) for at, value in enumerate(inputs)
+            if isinstance(value, torch.Tensor) and value.shape == answer.shape}
 
 
 def _odd_choice(task):
@@ -137,16 +149,17 @@ def axis(number):
             raise NotApplicable(f"no more than {len(symbols)} sizes may change")
         symbol = symbols[number]
         # A row is often a program of the kernel: few of the others keep it cheap.
-        few = {other: min(2 + rank, sizes.tiny[other]) for rank, other in enumerate(symbols)}
+        drawn = random.Random(derive_seed(task.seed, f"shift {number}"))
+        shift = drawn.choice(SHIFTS + MULTIPLES)
+        few = {other: min(drawn.choice((1, 2, 2 + rank)), sizes.tiny[other]) for rank, other in enumerate(symbols)}
         own = shapes.past_sizes(sizes.original(symbol), number)
-        shift = random.Random(derive_seed(task.seed, f"shift {number}")).choice(SHIFTS)
         for others in (few, sizes.tiny):
             beyond = sizes.beyond(symbol, number, LARGE_TILE)
-            for size in [*(size + shift for size in beyond if size > max(SHIFTS)), *beyond]:
+            for size, past in [*((_shifted(size, shift), size) for size in beyond if size > max(SHIFTS)), *zip(beyond, beyond)]:
                 choice = {**others, symbol: size}
                 if size % 2 and _covered(choice, _odd_choice(task)[0]):
                     raise NotApplicable("odd_dims has the same sizes, or the only one larger")
-                is_block = size not in own and size - shift not in own and size > sizes.original(symbol)
+                is_block = past not in own and size > sizes.original(symbol)
                 inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: "
@@ -154,6 +167,12 @@ def axis(number):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _shifted(size, shift):
+    if shift in MULTIPLES:
+        return size // (2 * shift) * (2 * shift) + shift if size > 4 * shift else size + max(SHIFTS)
+    return size + shift
 
 
 def _covered(choice, odd):

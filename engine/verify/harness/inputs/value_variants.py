@@ -63,8 +63,9 @@ def _move_equal_integers(task, inputs, generator):
                 break
 
 
-# Of equal values PyTorch takes the first, or the last of a running one.
-_ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper"))
+# Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
+_ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
+                          "sort_stable", "argsort_stable"))
 
 
 def ties(task):

@@ -52,7 +52,8 @@ class Trace(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         name = func.overloadpacket.__name__
-        self.names.add(name)
+        # Equal values keep their order in a stable sort, and in no other one.
+        self.names.add(name + "_stable" if _argument(func, "stable", args, kwargs) else name)
         self._count += 1
         if name == "_to_copy" and is_floating(args[0]) and not _keeps(kwargs.get("dtype")):
             self.narrows = True

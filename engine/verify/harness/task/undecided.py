@@ -33,7 +33,7 @@ MOST_ALWAYS = 8
 
 
 def undecided(task, model, inputs, natives, exacts):
-    """{output: (flat places, values that are right there [places, choices])}; nothing where the whole answer is noise."""
+    """{output: (flat places, values that are right there [places, choices])}; nothing where a whole floating answer is noise."""
     if not any(is_floating(value) for value in inputs) or not _may_jump(task, natives):
         return {}
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
@@ -60,7 +60,9 @@ def undecided(task, model, inputs, natives, exacts):
             if places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
                 break
         else:
-            continue
+            if native.is_floating_point():
+                continue
+            # Torch rounds in half precision what a kernel in float32 does not: each element is one of these numbers, and no other.
         if places.numel():
             choices = [exact.reshape(-1), *others]
             found[index] = places, torch.stack([values[places].to(exact.dtype) for values in choices], dim=-1)
