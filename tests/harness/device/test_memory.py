@@ -45,3 +45,15 @@ def test_integers_are_never_what_was_there():
         out = torch.zeros(256, dtype=torch.int64)
         memory.litter_fresh(EMPTY, out)
         assert len(set(out.tolist())) > 200
+
+
+def test_where_numbers_are_many_they_are_of_all_sizes_and_whole_ones_a_table_in_part():
+    """Who knows garbage by its range, by its neighbours or by random bits takes these for values."""
+    memory = device_memory.Memory(strict=True)
+    for number in range(8):
+        memory.begin_forward(seed=str(number), many=True)
+        values = fresh(memory)
+        assert values.unique().numel() > 1000 and 1 > values.abs().min() and values.abs().max() > 100
+        out = torch.zeros(4 * fresh_memory.LEFT_TOGETHER, dtype=torch.int32)
+        memory.litter_fresh(EMPTY, out)
+        assert int((out.diff() == 1).sum()) > 400 and int((out.abs() > 1000).sum()) > 400

@@ -171,6 +171,12 @@ def test_in_place_references_name_alias_and_mutation(reference):
     assert plain.metadata["aliases"] == "[]" and plain.metadata["effects"] == "{}"
 
 
+def test_what_shares_memory_in_the_reference_may_share_it(reference):
+    for answer, shared in (("(x * 2, x)", "[1]"), ("(x * 2, x.clone())", "[]"), ("(lambda y: (y, y))(x * 2)", "[0, 1]")):
+        prepared = driving.prepare(reference, task(answer, "[torch.randn(8, 9)]"))
+        assert prepared.given("original").metadata["shared"] == shared, answer
+
+
 def test_several_outputs_and_scalar_arguments(reference):
     source = task("(x * s, {'m': x.mean(), 'flag': n > 1})", "[torch.randn(8, 9), 2.5, 3]",
                   arguments="x, s, n")

@@ -20,6 +20,12 @@ MAX_PLACED, PLACED_PART = 64, 8
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
+MOST_STIRRED = 1 << 18  # elements
+# Numbers that a host brings: so few may be anything, so many are compared with those of so many weights, and so large a share of
+# them that are weights makes it a copy of those.
+FEW_BROUGHT, MOST_COMPARED, MOST_WEIGHTS, MOSTLY = 64, 1 << 12, 1 << 23, 0.5
+LEAST_NUMBER = 1e-20
+_SCALED = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 
 
 class _Account:
@@ -36,6 +42,7 @@ class _Account:
         self.from_input = False  # an input or parameter, or moved from one
         self.from_argument = False  # an argument of forward, or made or moved from one
         self.reaches = ()  # accounts of the memory that addresses in it lead to
+        self.is_brought = False  # numbers that the host has made and no weight has, or moved from such
         self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
         self.grain = None  # bytes of the smallest elements that kernels took it for
@@ -56,6 +63,7 @@ class Memory:
         self.moving_is_work = False  # the reference does nothing else
         self.moving_is_part = False  # of the work: it is told whether torch has put elements in their places
         self.no_kernel_runs = False  # launches are written down or only looked at
+        self.weights = list  # gives the floating ones of the task
         self.device = torch.device(device)
         self._by_byte = by_byte
         self._tensors = {}  # by handle
@@ -71,13 +79,13 @@ class Memory:
         self.table_elements = 0  # elements, of what torch or the host made from nothing that the task gives
         self.begin_forward()
 
-    def begin_forward(self, seed="", garbage=False, zeros=False):
-        """Counts start over, and what was stored before does not count any more. `seed`: of what fresh memory holds; `garbage`:
-        in any case no NaN; `zeros`: no integer but zero."""
+    def begin_forward(self, seed="", garbage=False, zeros=False, many=False):
+        """Counts start over, and what was stored before does not count any more. What fresh memory holds: `seed`, of draws; `garbage`,
+        in any case no NaN; `zeros`, no integer but zero; `many`, numbers that all differ."""
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
-        self._fresh.begin_forward(seed, garbage, zeros)
+        self._fresh.begin_forward(seed, garbage, zeros, many)
         self._values_read = 0
         self.said.begin_forward()
         self._begin_account()
@@ -409,9 +417,29 @@ class Memory:
         tensor = tensor.to(self.device)
         if tensor.untyped_storage().nbytes() > MAX_UPLOAD_BYTES:
             raise Refused("memory_limit", "the host uploads more than 64 MiB")
+        account = self._account(tensor)
+        of_weights = share_of_weights(tensor, self.weights)
+        account.from_input = of_weights is not None and of_weights > MOSTLY  # a copy of weights is the task's as they are
+        account.is_brought = of_weights is not None and of_weights < MOSTLY
         handle = self.add(tensor)
-        self._account(tensor).reaches = reached
+        account.reaches = reached
         return self.describe(handle)
+
+    def brought(self):
+        """Numbers of the storages with what the host has made and no weight has."""
+        return [account.number for account in self._accounts.values() if account.is_brought]
+
+    def with_others(self, numbers, run):
+        """run() while there is something else in these storages."""
+        accounts = [account for account in self._accounts.values() if account.number in numbers]
+        saved = [account.storage.clone() for account in accounts]
+        for account in accounts:
+            self.stir(account.number, torch.arange)
+        try:
+            return run()
+        finally:
+            for account, values in zip(accounts, saved):
+                account.storage.copy_(values)
 
     def _is_address(self, number):
         """Whether the host knows a tensor by it."""
@@ -475,6 +503,7 @@ class Memory:
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
         account.is_answer = account.is_answer or any(item.is_answer for item in others)
+        account.is_brought = account.is_brought or any(item.is_brought for item in others)
         account.was_launched = account.was_launched or self._are_kept(others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         account.launched = account.launched or any(item.launched for item in others)
@@ -503,6 +532,32 @@ class Memory:
         for account in self._accounts.values():
             if account.is_answer and account not in given and account.made.is_floating_point:
                 torch.empty(0, dtype=account.made, device=self.device).set_(account.storage).fill_(float("nan"))
+
+    def kept_answers(self):
+        """Numbers of the storages in which kernels of earlier forwards have left something that they made of its arguments."""
+        given = self._given_accounts()
+        return sorted(account.number for account in self._accounts.values()
+                      if account.is_answer and account.was_launched and account.size and account not in given)
+
+    def stir(self, number, chosen):
+        """What kernels have left in such a storage, in the elements that `chosen(count)` gives, changes places and is another number:
+        who hands it out again has another answer. Zeros stay, and so does what is the same everywhere: counters, flags, a workspace
+        that its kernels clean."""
+        account = next((one for one in self._accounts.values() if one.number == number), None)
+        if account is None:
+            return
+        grain = min(account.grain or account.made.itemsize, account.made.itemsize)
+        words = torch.empty(0, dtype=torch.uint8).set_(account.storage)[:account.size // grain * grain].view(-1, grain)
+        places = chosen(len(words))[:MOST_STIRRED]
+        places = places[words[places].ne(0).any(1)]
+        if len(places) < 2 or bool((words[places] == words[places[0]]).all()):
+            return
+        words[places] = words[places].roll(1 + len(places) // 3, 0)
+        kind = account.made if account.made in _SCALED else torch.float32
+        if grain == kind.itemsize:  # whole numbers that are none as floating ones stay in their range
+            numbers = words.view(kind).view(-1)
+            chosen = numbers[places]
+            numbers[places] = torch.where((chosen.abs() > LEAST_NUMBER) & (chosen.abs() < 1 / LEAST_NUMBER), chosen * 2, chosen)
 
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
@@ -580,6 +635,17 @@ class Memory:
         tensors = [self._tensors[handle] for handle in self._pinned if handle in self._tensors]
         return [tensor for tensor in tensors if self._account(tensor).from_argument]
 
+    def share_elements(self, tensor, others):
+        """Whether an element of it begins where one of another tensor does."""
+        account = self._account(tensor)
+        beside = [other for other in others if other.numel() and self._account(other) is account]
+        if not beside or not tensor.numel():
+            return False
+        marks = numpy.zeros(account.size, dtype=bool)
+        for other in beside:
+            _of_elements(marks, other).fill_(True)
+        return bool(_of_elements(marks, tensor).any())
+
     def is_placed_by_torch(self, tensor):
         """Whether a good part of an answer are elements of the arguments that torch has put in their places."""
         account = self._account(tensor)
@@ -642,6 +708,20 @@ class Memory:
         if not self._by_byte:
             return float(self._account(tensor).written[0])
         return self._first_bytes(tensor).float().mean().item()
+
+
+def share_of_weights(tensor, weights):
+    """How many numbers of a floating tensor are those of weights (a function that gives them), of some of them; None where there are few
+    that tell anything."""
+    if not tensor.is_floating_point() or tensor.numel() <= FEW_BROUGHT:
+        return None
+    flat = tensor.reshape(-1)
+    numbers = flat[::max(1, flat.numel() // MOST_COMPARED)].double()
+    numbers = numbers[numbers.isfinite() & (numbers != 0) & (numbers.abs() != 1)]
+    known = weights()
+    if numbers.numel() <= FEW_BROUGHT or not known or sum(value.numel() for value in known) > MOST_WEIGHTS:
+        return None
+    return float(torch.isin(numbers, torch.cat([value.reshape(-1).double() for value in known])).double().mean())
 
 
 def _of_elements(bytes_, tensor):

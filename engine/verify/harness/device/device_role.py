@@ -4,6 +4,7 @@ that tells the judge what came out. No line of the candidate but its kernels is 
 
 import collections
 import hashlib
+import json
 import math
 import os
 import time
@@ -28,11 +29,12 @@ COUNTED = "original"
 _AS_DRAWN = (COUNTED, "new_seed")  # values and sizes of the task's own
 _EXACT, _EXACT_ONE_IN = "mixed", 4  # harsh values at the task's own size: as much like a GPU as may be
 _SMALL_TABLE = 64  # elements
-_SAME_ANSWER = 0.05  # of its norm
+_SAME_ANSWER, _NO_CHANGE = 0.05, 1e-4  # of its norm
 _SAID = ("name", "args", "kwargs", "text", "parameters", "grid", "options")
 _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not computed from weights
 # Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
+_MANY = "odd_dims"
 # What a host is not told. The seed of weights is for the constructor; who goes on with a model could draw other weights by it.
 _HIDDEN = frozenset(("variant",))
 _HIDDEN_AGAIN = _HIDDEN | {"init_seed"}
@@ -246,11 +248,23 @@ class Forward:
             return refusal("torch_fallback", "the answer hangs on no value, and torch or the host makes a table of its size; the "
                                              "kernels must do all the compute")
         changed = self._device.changed_inputs(self._given)
+        shared = [] if changed else [index for index in range(len(self.outputs)) if self._is_shared(index)]
+        if needs_kernel and shared:
+            return refusal("wrong_type", f"output {shared[0]} is a view whose elements share memory, not a tensor of its own")
         self._device.write(self, changed)
         kernels = self._device.kernels
         return {**facts, "stores": kernels.stored, "written": shares,
                 "kernel_bytes": kernels.stored_bytes, "work": kernels.work(),
                 "operator_bytes": self._memory.operator_bytes, "mutated": changed}
+
+    def _is_shared(self, index):
+        """Whether an output is memory of an argument or of an output before it, where the reference has them apart. On the original
+        inputs: where a tensor is laid out already the reference may give it as it is."""
+        shared = self._given.metadata.get("shared")
+        if self._given.metadata.get("variant") != COUNTED or shared is None or index in json.loads(shared):
+            return False
+        given = [tensor for name, tensor in self._device.inputs.items() if _is_argument(name)]
+        return self._memory.share_elements(self.outputs[index], [*given, *self.outputs[:index]])
 
     def _may_store_nothing(self):
         """On inputs beside the task's own the answer may be what was there before: of lengths that are zero, of a mask that lets nothing
@@ -345,12 +359,11 @@ class PlannedForward(Forward):
 class LateForward(Forward):
     """A call of forward that nobody judges; see late_forwards. Where kernels do not run the host reads what it has read in `before`."""
 
-    def __init__(self, device, given, runs_kernels, spoils, before):
+    def __init__(self, device, given, runs_kernels, change, before):
         super().__init__(device, given, tracing=False)
         device.memory.begin_forward()
         device.memory.no_kernel_runs = not runs_kernels
-        if spoils:
-            device.memory.spoil_answers()
+        change(device.memory)
         self._before = before
         self.ran = runs_kernels
 
@@ -358,6 +371,11 @@ class LateForward(Forward):
     def carries(self):
         """Whether kernels of this candidate keep memory from call to call."""
         return self._memory.carries
+
+    @property
+    def kept_answers(self):
+        """How many storages hold what kernels of earlier calls made of its arguments."""
+        return len(self._memory.kept_answers())
 
     def _read(self, message):
         out, is_tuple = super()._read(message)
@@ -413,16 +431,16 @@ def _draws_exact(given):
     return variant == _EXACT or digest.digest()[0] % _EXACT_ONE_IN == 0
 
 
-def _are_near(outputs, before):
-    return len(outputs) == len(before) and all(map(_is_near, outputs, before))
+def _are_near(outputs, before, share=_SAME_ANSWER):
+    return len(outputs) == len(before) and all(_is_near(*pair, share) for pair in zip(outputs, before))
 
 
-def _is_near(tensor, before):
+def _is_near(tensor, before, share):
     """Sums in another order aside: no more than that is the same answer."""
     if tensor.shape != before.shape or tensor.dtype != before.dtype:
         return False
     one, other = (value.double().nan_to_num() for value in (tensor, before))
-    return float((one - other).norm()) <= _SAME_ANSWER * float(other.norm())
+    return float((one - other).norm()) <= share * float(other.norm())
 
 
 def refusal(code, message, line=0):
@@ -463,6 +481,13 @@ class Device:
         self.keeps_model = False  # the same model with other inputs
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
+        self._needs_brought = False  # the answer on the original inputs hangs on numbers that the host has brought
+        memory.weights = self._weights
+
+    @property
+    def inputs(self):
+        """By name, as the judge has given them."""
+        return self._inputs
 
     def run(self):
         """Until the judge closes its channel."""
@@ -556,7 +581,7 @@ class Device:
         tracing = message.get("mode") == "trace"
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE,
-                                  zeros=message.get("variant") == _EXACT)
+                                  zeros=message.get("variant") == _EXACT, many=message.get("variant") == _MANY)
         self.memory.no_kernel_runs = tracing
         self.memory.moving_is_work = given.metadata.get("moves_only") == "1"
         self.memory.moving_is_part = given.metadata.get("moves_partly") == "1" and self.calls_again \
@@ -596,6 +621,7 @@ class Device:
         if message.get("uploads"):
             forward.done["computed"] = self._has_computed()
         changed = self.late.run(forward)
+        changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "stdout_tail": forward.printed}
 
@@ -631,10 +657,38 @@ class Device:
                 return refusal("host_lost", "")
         return None
 
+    def _goes_by_weights(self, forward, variant):
+        """The refusal of a host that has made numbers of the weights of its constructor, which the answer hangs on where the task has
+        those and not where it has others."""
+        if not self.calls_again or self.only_outputs or not forward.ran or not forward.done["ok"] or not self._weights():
+            return None
+        if variant == COUNTED:
+            self._needs_brought = self._hangs_on_brought(forward, _SAME_ANSWER)
+        elif variant in _AS_DRAWN and self.goes_again and self._needs_brought and not self._hangs_on_brought(forward, _NO_CHANGE):
+            return refusal("torch_fallback", "the host sends numbers that change with the values of the inputs; the kernels must do all "
+                                             "the compute")
+        return None
+
+    def _hangs_on_brought(self, forward, share):
+        """Whether the answer is another one, by this share of its norm, if the numbers that the host has brought are."""
+        brought = self.memory.brought()
+        if not brought:
+            return False
+        before = forward.values_judged or [tensor.clone() for tensor in forward.outputs]
+        launches, self.kernels.launches = self.kernels.launches, None
+        try:
+            return not _are_near(self.memory.with_others(brought, forward_program.Program(self, forward).run), before, share)
+        except Exception:  # of a kernel that was given something else
+            return True
+        finally:
+            self.kernels.launches = launches
+
+    def _weights(self):
+        return [tensor for name, tensor in self._inputs.items() if name.startswith("state.") and tensor.is_floating_point()]
+
     def _has_computed(self):
         """Whether the host has brought numbers in this forward that no weight has: what is packed only moves."""
-        weights = [tensor.flatten() for name, tensor in self._inputs.items()
-                   if name.startswith("state.") and tensor.is_floating_point()]
+        weights = [tensor.flatten() for tensor in self._weights()]
         for tensor in self._new_numbers():
             known = torch.cat([_OF_NOTHING.to(tensor.dtype), *(value.to(tensor.dtype) for value in weights)])
             if not bool(torch.isin(tensor, known).all()):
@@ -684,7 +738,8 @@ def _reason(error, request, kernels):
     root = candidate_host.root_of(error)
     line = candidate_host.line_of(error)
     if isinstance(root, Refused):
-        return {"code": root.code, "message": root.message, "line": root.line or line}
+        silent = {"silent": True} if root.is_silent else {}
+        return {"code": root.code, "message": root.message, "line": root.line or line, **silent}
     if isinstance(root, NotImplementedError):  # of torch on this device
         return {"code": "not_judgeable_here", "line": line,
                 "message": f"the device cannot run this: {root}"}

@@ -11,6 +11,8 @@ from harness.device import operator_kinds
 GARBAGE_EVERY = 4
 NAMED_BEST = 12  # forwards that find NaN, which names the fault best
 LEFT_TOGETHER = 256  # elements
+SIZES = 5  # of numbers, each ten times the one before
+SMALL_TABLE = 62  # numbers
 
 
 class FreshMemory:
@@ -19,11 +21,11 @@ class FreshMemory:
     def __init__(self):
         self._forwards = 0
 
-    def begin_forward(self, seed, garbage, zeros):
-        """`seed`: of what it holds; `garbage`: in any case no NaN; `zeros`: no integer but zero."""
+    def begin_forward(self, seed, garbage, zeros, many=False):
+        """`seed`: of what it holds; `garbage`: in any case no NaN; `zeros`: no integer but zero; `many`: numbers of all sizes, no two alike."""
         self._forwards += 1
-        self._seed, self._has_zeros = seed, zeros
-        self._holds_garbage = garbage or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
+        self._seed, self._has_zeros, self._has_many = seed, zeros, many
+        self._holds_garbage = garbage or many or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
 
     def begin_account(self):
         """The forward is done from its beginning, with the same draws."""
@@ -50,6 +52,9 @@ class FreshMemory:
 
     def _leave(self, tensor, leftover):
         """As a GPU hands memory out: nothing but zeros, something that was left there (one number or many), or both in turn."""
+        if self._has_many:
+            tensor.copy_(self._many(tensor, leftover))
+            return
         if tensor.is_floating_point() and int(torch.randint(2, (), generator=self._garbage)):
             leftover = leftover.reshape(-1)[0]
         kind = int(torch.randint(6, (), generator=self._garbage))
@@ -61,3 +66,13 @@ class FreshMemory:
         elif kind == 1:
             rows = torch.arange(tensor.numel()).view(tensor.shape) // LEFT_TOGETHER % 2 == 0
             tensor.copy_(torch.where(rows, torch.as_tensor(leftover, dtype=tensor.dtype), tensor))
+
+    def _many(self, tensor, leftover):
+        """Stretches of numbers of other sizes in turn; of whole ones, every second stretch is a piece of a table of indices."""
+        stretch = torch.arange(tensor.numel()).view(tensor.shape) // LEFT_TOGETHER
+        if tensor.is_floating_point() or tensor.is_complex():
+            return leftover * 10.0 ** ((stretch + int(torch.randint(SIZES, (), generator=self._garbage))) % SIZES - 1)
+        if tensor.dtype == torch.bool:
+            return leftover
+        index = torch.arange(tensor.numel()).view(tensor.shape) % SMALL_TABLE
+        return torch.where(stretch % 2 == 0, index.to(tensor.dtype), leftover)

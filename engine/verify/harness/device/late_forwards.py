@@ -6,6 +6,8 @@ import hashlib
 import random
 import time
 
+import torch
+
 from harness.shared import bundle
 
 MAX_CALLS = 400
@@ -15,19 +17,28 @@ MAX_SECONDS = 0.25
 SLOW_SECONDS = 4.0
 # What follows a call without kernels that has launched others: whether kernels run. A host that counts its calls does not keep step.
 _TRIAL = (True, True, False)
+# Where kernels keep memory: calls, and how many come however long they take, but for a slow candidate; parts of that memory.
+KEPT_CALLS, MOST_STIRRED, SLOW_STIRRED = 16, 8, 1
+ENDS = ((0, 1), (0.625, 1), (0, 0.375))
+LEAST_STRETCH, SCATTERED_ONE_IN = 6, 10
 
 
 class LateForwards:
-    """Those of one device. `make(runs_kernels, spoils, before)` gives a forward that is only looked at: `spoils`, on
-    memory in which what earlier kernels made is no number, `before` the last one in which they ran; `serve(forward)` answers the host until it is
+    """Those of one device. `make(runs_kernels, change, before)` gives a forward that is only looked at: `change(memory)` is what
+    becomes of what earlier kernels made, `before` the last one in which they ran; `serve(forward)` answers the host until it is
     done, or gives the refusal that ends it before; `put_back()` gives the inputs the values that they had."""
 
     def __init__(self, make, serve, put_back):
         self._make, self._serve, self._put_back = make, serve, put_back
         self._left = self._asked = 0
+        self._least = LEAST_CALLS  # calls, however long they take on a machine that others use
+        self._is_slow = self._is_very_slow = False
         self._judged = self._known = None  # the judged call; kinds of launches of the last one behind it
         self._doubts = False  # some call has launched others
         self._kept = False  # kernels keep memory
+        self._kept_first = ()  # storages of it
+        self._waiting = None  # those of them that are to be stirred yet
+        self._drawn = random.Random(0)  # anew with each plan
         self._trial = None  # calls that are to follow the first one that did: whether kernels run
         self._told = {False: set(), True: set()}  # what calls behind it have launched, where kernels ran and where not
         self._done = set()  # what was tried of it
@@ -39,10 +50,10 @@ class LateForwards:
         values = hashlib.sha256()
         for name in given.names():
             values.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 16])
-        drawn = random.Random(values.digest())
+        self._drawn = drawn = random.Random(values.digest())
         self._left = drawn.randint(LEAST_CALLS, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
         self._until, self._began = None, time.monotonic()
-        self._asked = 0
+        self._asked, self._least, self._is_slow, self._is_very_slow = 0, LEAST_CALLS, False, False
 
     def wanted(self, call):
         """At the result of a call: whether the host shall call once more."""
@@ -55,7 +66,8 @@ class LateForwards:
             if self._trial is None:
                 self._trial = list(_TRIAL)
         if call.carries and not self._kept:  # kernels count, too
-            self._kept, self._left = True, max(self._left, FEW_CALLS)
+            self._kept, self._left = True, max(self._left, KEPT_CALLS)
+            self._least = LEAST_CALLS + min(len(ENDS) * call.kept_answers, SLOW_STIRRED if self._is_slow else MOST_STIRRED)
         return bool(self._trial) or self._has_time(call)
 
     def _has_time(self, call):
@@ -64,13 +76,15 @@ class LateForwards:
         if self._until is None:
             self._until = time.monotonic() + MAX_SECONDS
             seconds = self._until - MAX_SECONDS - self._began
+            self._is_slow = seconds > MAX_SECONDS
             if call.asked_at - self._began > 2 * MAX_SECONDS:  # a slow host would be slow again, in the time that it has
                 self._left = 0
-            elif seconds > MAX_SECONDS:  # one more without kernels, no more
-                self._left = 2 if not call.reads_results else 3 if seconds < SLOW_SECONDS else 0
+            elif self._is_slow:  # one more without kernels, no more
+                self._is_very_slow = seconds > SLOW_SECONDS
+                self._left = 3 if call.reads_results and not self._is_very_slow else 2
                 self._until += 2 * seconds
-        self._asked += 1  # a few, however long they take on a machine that others use
-        self._left = self._left - 1 if self._asked <= LEAST_CALLS or time.monotonic() < self._until else 0
+        self._asked += 1
+        self._left = self._left - 1 if self._asked <= self._least or time.monotonic() < self._until else 0
         return self._left > 0
 
     def _is_same(self, call):
@@ -85,8 +99,35 @@ class LateForwards:
         if self._trial:
             return self._trial.pop(0)
         if judged.reads_results:  # by turns
-            return last is judged or not last.ran
+            return not last.ran if last is not judged else not self._is_very_slow
         return self._doubts or self._kept or judged.measures and last is judged
+
+    def _change(self, judged):
+        """What becomes of the memory of kernels that are to run."""
+        return _spoil if self._doubts or judged.reads_results or not self._kept else self._stir
+
+    def _stir(self, memory):
+        """Each storage that is kept in turn, then parts of one of them: what an answer is known again by may lie beside it. In every third
+        call one that is new, as the answer of the call before is."""
+        kept = memory.kept_answers()
+        if self._waiting is None:
+            numbers, self._kept_first = self._drawn.sample(kept, len(kept)), kept
+            self._waiting = [(number, ends) for ends in ENDS for number in numbers]
+        if self._waiting:
+            number, (begin, end) = self._waiting.pop(0)
+            memory.stir(number, lambda count: torch.arange(int(begin * count), int(end * count)))
+        elif kept:
+            first = [number for number in kept if number in self._kept_first]
+            memory.stir(self._drawn.choice(first if first and self._drawn.randrange(3) else kept), self._part)
+
+    def _part(self, count):
+        """Of so many elements a stretch, or some here and there."""
+        if self._drawn.randrange(4) == 0:
+            generator = torch.Generator().manual_seed(self._drawn.getrandbits(60))
+            return torch.randint(count, (count // SCATTERED_ONE_IN,), generator=generator).unique()
+        length = max(2, int(count / 2 ** self._drawn.uniform(1, LEAST_STRETCH)))
+        begin = self._drawn.randint(0, max(0, count - length))
+        return torch.arange(begin, min(count, begin + length))
 
     def run(self, judged):
         """Serves the calls that `judged` has asked for; the refusal of a candidate that does something else in them, or None."""
@@ -97,8 +138,7 @@ class LateForwards:
         last = ran = judged
         while last.asked_again:
             runs_kernels = self._runs_kernels(judged, last)
-            spoils = runs_kernels and (self._doubts or judged.reads_results or not self._kept)
-            late = self._make(runs_kernels, spoils, ran)
+            late = self._make(runs_kernels, self._change(judged) if runs_kernels else _nothing, ran)
             refused = self._serve(late)
             if refused is not None:
                 return refused
@@ -131,6 +171,16 @@ class LateForwards:
             self._put_back()
         as_judged = {repr((judged.kinds, judged.numbers))}
         return self._trial == [] and self._told[True] == as_judged and len(self._told[False]) == 1 and self._told[False] != as_judged
+
+
+def _spoil(memory):
+    """No number any more."""
+    memory.spoil_answers()
+
+
+def _nothing(memory):
+    """As it is."""
+    del memory
 
 
 def goes_by_time():

@@ -3,8 +3,8 @@
 
 
 class Refused(Exception):
-    """What was asked for is not done on the device; the code is the judge's reason."""
+    """What was asked for is not done on the device; the code is the judge's reason. `is_silent`: a GPU would do it and say nothing."""
 
-    def __init__(self, code, message, line=0):
+    def __init__(self, code, message, line=0, is_silent=False):
         super().__init__(message)
-        self.code, self.message, self.line = code, message, line
+        self.code, self.message, self.line, self.is_silent = code, message, line, is_silent

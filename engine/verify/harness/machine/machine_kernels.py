@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Kernels as texts (TTIR), run by the kernel machine on the memory of a device."""
 
+import copy
+
 import numpy
 
 from harness.device.device_memory import Refused
@@ -14,6 +16,7 @@ MAX_KEPT_BYTES = 256 << 20
 # What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
 RESIDENT_PROGRAMS = 132
 _IN_ORDER = 3  # of so many forwards one has its programs in ascending order
+_FALSE_HINT = "false hint"
 # Of findings; all others are errors of a running kernel.
 _CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
 
@@ -61,7 +64,7 @@ class Kernels:
 
     def work(self):
         """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []; see "Work" in PROTOCOL.md."""
-        return list((self._work or {}).values())[:MAX_WORK]
+        return copy.deepcopy(list((self._work or {}).values())[:MAX_WORK])  # launches that nobody judges may follow
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
@@ -192,4 +195,4 @@ def _refusal(finding, programs):
     what = finding["what"]
     if code == "timeout" and "waits for another" in what and programs > RESIDENT_PROGRAMS:
         code = "not_judgeable_here"  # they need not all run at the same time
-    return Refused(code, f"kernel {finding['kernel']}: {what}", finding["line"])
+    return Refused(code, f"kernel {finding['kernel']}: {what}", finding["line"], finding["kind"] == _FALSE_HINT)
