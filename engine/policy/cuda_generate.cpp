@@ -366,11 +366,9 @@ class CudaGeneration {
   std::int64_t length_of(std::int64_t row) const {
     return static_cast<std::int64_t>(prefixes_.prompts[prefixes_.of_row[row]].size());
   }
-  // Batches are rounded up, so that few graphs serve all of them. In 16 bits libtorch's products of
-  // 32 lanes are faster than the kernels' of one.
-  std::int64_t bucket(std::int64_t lanes) const {
-    const bool is_int8 = weights_.layers.front().q.scale.defined();
-    for (std::int64_t size = is_int8 ? 1 : 32; size < 64; size *= 2)
+  // Batches are rounded up, so that few graphs serve all of them.
+  static std::int64_t bucket(std::int64_t lanes) {
+    for (std::int64_t size = 1; size < 64; size *= 2)
       if (lanes <= size) return size;
     return (lanes + 63) / 64 * 64;
   }

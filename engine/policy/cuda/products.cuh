@@ -38,27 +38,34 @@ __device__ inline void widen(unsigned bytes, unsigned& first, unsigned& second) 
   second = __byte_perm(__float_as_uint(wide[2]), __float_as_uint(wide[3]), 0x7632);
 }
 
-// Weights are fetched in lines of 128 bytes of a row: kLineChunks chunks. The 16 inputs of a thread lie
-// in kPieces pieces of 16 bytes, kThreads pieces apart.
+__device__ inline Fragment widened(const uint4& bytes) {
+  Fragment out;
+  widen(bytes.x, out.pair[0], out.pair[1]);
+  widen(bytes.y, out.pair[2], out.pair[3]);
+  widen(bytes.z, out.pair[4], out.pair[5]);
+  widen(bytes.w, out.pair[6], out.pair[7]);
+  return out;
+}
+
+// Weights are fetched in lines of 128 bytes of a row, kLineChunks chunks in eight pieces. They lie in
+// shared memory as they come, since a sector of 32 bytes that is torn apart takes twice the time; only
+// odd rows have pieces change places, so that threads read from all banks at once. Chunk `chunk` of a
+// line holds 16 inputs for thread in_quad of the row's four.
 struct Bf16Weights {
   using Element = bf16;
-  static constexpr int kPieces = 2, kLineChunks = 1;
-  __device__ static Fragment fragment(const uint4* from) {
-    const uint4 low = from[0], high = from[kThreads];
+  static constexpr int kLineChunks = 1;
+  __device__ static int place(int piece, int row) { return piece ^ (row & 1); }
+  __device__ static Fragment fragment(const uint4* line, int row, int, int in_quad) {
+    const uint4 low = line[place(in_quad * 2, row)], high = line[place(in_quad * 2 + 1, row)];
     return {{low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w}};
   }
 };
 struct Int8Weights {
   using Element = signed char;
-  static constexpr int kPieces = 1, kLineChunks = 2;
-  __device__ static Fragment fragment(const uint4* from) {
-    const uint4 bytes = from[0];
-    Fragment out;
-    widen(bytes.x, out.pair[0], out.pair[1]);
-    widen(bytes.y, out.pair[2], out.pair[3]);
-    widen(bytes.z, out.pair[4], out.pair[5]);
-    widen(bytes.w, out.pair[6], out.pair[7]);
-    return out;
+  static constexpr int kLineChunks = 2;
+  __device__ static int place(int piece, int row) { return piece ^ (row & 1) * 4; }
+  __device__ static Fragment fragment(const uint4* line, int row, int chunk, int in_quad) {
+    return widened(line[place(chunk * 4 + in_quad, row)]);
   }
 };
 
@@ -194,8 +201,7 @@ __device__ void product(const Product& given) {
   using Element = typename Weights::Element;
   constexpr bool kGates = kEnding == Ending::kGate, kInt8 = sizeof(Element) == 1;
   constexpr int kStages = thin_stages(kInt8), kLineChunks = Weights::kLineChunks;
-  constexpr int kChunkVectors = kTiles * 2 * Weights::kPieces * kThreads;  // of weights
-  constexpr int kWeightVectors = kLineChunks * kChunkVectors;
+  constexpr int kWarpWeights = kTiles * kTileRows * 8, kWeightVectors = kWarps * kWarpWeights;
   constexpr int kVectors = thin_stage_bytes(kInt8, kTiles, kLaneTiles) / 16;
   constexpr int kValues = kTileRows * 8;
   constexpr int kRows = kTiles * (kGates ? kTileRows / 2 : kTileRows);  // of the result
@@ -227,10 +233,9 @@ __device__ void product(const Product& given) {
   const int first_line = lines * split / splits + warp, end_line = lines * (split + 1) / splits;
   const int mine = first_line < end_line ? (end_line - first_line + kWarps - 1) / kWarps : 0;
   const auto chunk_at = [&](int i) { return (first_line + i * kWarps) * kLineChunks; };
-  // Of a row's line, piece `piece` belongs to a thread of the row's four, in one of its places.
-  const int of_chunk = piece / (8 / kLineChunks), in_chunk = piece % (8 / kLineChunks);
-  uint4* const weights_to = ring + of_chunk * kChunkVectors + in_chunk % Weights::kPieces * kThreads +
-                            warp * kWarp + line * 4 + in_chunk / Weights::kPieces;
+  const int of_chunk = piece / (8 / kLineChunks);
+  uint4* const weights_to =
+      ring + warp * kWarpWeights + line * 8 + Weights::place(piece, line);
   const std::uint64_t policy = read_once_policy();
   const auto fetch_weights = [&](int i, int stage) {
     if (kLineChunks > 1 && chunk_at(i) + of_chunk >= chunks) return;
@@ -238,8 +243,7 @@ __device__ void product(const Product& given) {
     for (int tile = 0; tile < kTiles; ++tile)
 #pragma unroll
       for (int four = 0; four < 4; ++four)
-        copy_once(weights_to + stage * kVectors + (tile * 2 + four / 2) * Weights::kPieces * kThreads +
-                      four % 2 * 16,
+        copy_once(weights_to + stage * kVectors + (tile * kTileRows + four * 4) * 8,
                   rows[tile][four] + chunk_at(i) * kChunk, policy);
   };
   // Four lanes at once. Pieces of odd lanes change places in pairs, so that threads read from all banks
@@ -283,13 +287,14 @@ __device__ void product(const Product& given) {
 #pragma unroll
     for (int j = 0; j < kLineChunks; ++j) {
       if (j > 0 && chunk_at(i) + j >= chunks) break;
-      const uint4* from = ring + stage * kVectors + j * kChunkVectors + thread;
+      const uint4* const from = ring + stage * kVectors + warp * kWarpWeights + quad * 8;
       Fragment halves[kTiles][2];
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile)
 #pragma unroll
-        for (int half = 0; half < 2; ++half, from += Weights::kPieces * kThreads)
-          halves[tile][half] = Weights::fragment(from);
+        for (int half = 0; half < 2; ++half)
+          halves[tile][half] =
+              Weights::fragment(from + (tile * 2 + half) * 64, quad, j, in_quad);
       const uint4* const values = ring + stage * kVectors + kWeightVectors +
                                   (warp * kLineChunks + j) * kLaneTiles * 64 + quad * 8 + in_quad * 2;
 #pragma unroll
@@ -475,7 +480,7 @@ __device__ void wide_product(const Product& given) {
       for (int i = 0; i < kTiles; ++i)
 #pragma unroll
         for (int half = 0; half < 2; ++half, from += kThreads)
-          halves[i][half] = Int8Weights::fragment(from);
+          halves[i][half] = widened(*from);
       const auto* values = reinterpret_cast<const bf16*>(ring + stage * kVectors + kWeightVectors) +
                            quad * kPaddedChunk + in_quad * 16;
 #pragma unroll
