@@ -22,6 +22,8 @@ constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating me
 constexpr int kMostDynamicShared = 8, kShareOfShared = 9;  // CUfunction_attribute
 constexpr int kMostOfIt = 100;                             // per cent
 constexpr unsigned kProgrammaticSerialization = 6;         // CUlaunchAttributeID
+constexpr int kComputeCapabilityMajor = 75;                // CUdevice_attribute
+constexpr int kHopper = 9;
 
 // CUlaunchAttribute: a value has 64 bytes, whatever it is.
 struct LaunchAttribute {
@@ -51,8 +53,10 @@ struct Driver {
   Code (*get_function)(Handle*, Handle, const char*) = nullptr;
   Code (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                  Handle, void**, void**) = nullptr;
-  Code (*launch_with)(const LaunchConfig*, Handle, void**,
-                      void**) = nullptr;  // null: an old driver
+  // Null where the driver is old:
+  Code (*launch_with)(const LaunchConfig*, Handle, void**, void**) = nullptr;
+  Code (*get_device_of_context)(int*) = nullptr;
+  Code (*get_device_attribute)(int*, int, int) = nullptr;
   Code (*set_attribute)(Handle, int, int) = nullptr;
   Code (*begin_capture)(Handle, int) = nullptr;
   Code (*end_capture)(Handle, Handle*) = nullptr;
@@ -87,6 +91,8 @@ struct Driver {
     find(error_text, "cuGetErrorString");
     const bool enough = complete;
     find(launch_with, "cuLaunchKernelEx");
+    find(get_device_of_context, "cuCtxGetDevice");
+    find(get_device_attribute, "cuDeviceGetAttribute");
     complete = enough;
   }
 
@@ -135,16 +141,26 @@ class LoadedGraph : public Module::Graph {
   Handle instance_ = nullptr;
 };
 
+// Whether kernels may begin before the one ahead of them has ended. They wait for it by themselves
+// in Hopper's machine code alone: what other GPUs' drivers compile has no such instruction.
+bool kernels_may_overlap() {
+  int device = 0, major = 0;
+  return driver().launch_with != nullptr && driver().get_device_of_context != nullptr &&
+         driver().get_device_attribute != nullptr && driver().get_device_of_context(&device) == 0 &&
+         driver().get_device_attribute(&major, kComputeCapabilityMajor, device) == 0 &&
+         major == kHopper;
+}
+
 // Modules are never unloaded: a context keeps them to its end.
 class LoadedModule : public Module {
  public:
-  explicit LoadedModule(Handle module) : module_(module) {}
+  explicit LoadedModule(Handle module) : module_(module), may_overlap_(kernels_may_overlap()) {}
 
   void launch(std::string_view kernel, const Grid& grid, const void* arguments,
               StreamHandle stream) override {
     void* parameters[] = {const_cast<void*>(arguments)};
     const Handle handle = function(kernel, grid);
-    if (!grid.starts_early || driver().launch_with == nullptr) {
+    if (!grid.starts_early || !may_overlap_) {
       driver().check(driver().launch(handle, grid.x, grid.y, grid.z, grid.threads, 1, 1,
                                      grid.shared_bytes, stream, parameters, nullptr),
                      kernel);
@@ -188,6 +204,7 @@ class LoadedModule : public Module {
   }
 
   Handle module_;
+  bool may_overlap_;
   std::mutex mutex_;  // a backward pass launches from a thread of its own
   std::map<std::string, Handle, std::less<>> functions_;
 };
