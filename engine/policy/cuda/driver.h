@@ -15,8 +15,8 @@ struct Grid {
   unsigned x = 1, y = 1, z = 1;
   unsigned threads = 256;
   unsigned shared_bytes = 0;  ///< of shared memory beside what the kernel declares
-  /// It may start before the kernel ahead of it has ended, since it waits itself (GPUs from Hopper
-  /// on; elsewhere it makes no difference).
+  /// It may start before the kernel ahead of it has ended, since it waits itself (on Hopper;
+  /// elsewhere it makes no difference).
   bool starts_early = false;
 };
 
