@@ -9,9 +9,8 @@
 namespace nereid::policy {
 namespace {
 
-// What the kernels for sequences of any length in libtorch take.
+// What FlashAttention's kernels in libtorch take.
 constexpr std::int64_t kWidestHead = 256, kHeadStep = 8;
-constexpr std::int64_t kLastQueryIsOfLastKey = 2;  // a kind of mask of _efficient_attention_forward
 
 bool is_half(const torch::Tensor& x) {
   return x.scalar_type() == torch::kBFloat16 || x.scalar_type() == torch::kFloat16;
@@ -62,9 +61,8 @@ RowAttention::RowAttention(const TokenRows& rows, const torch::Tensor& like, std
     begins_.push_back(at);
     at += length;
   }
-  is_packed_ = runs_.size() > 1 && like.is_cuda() && head_dim <= kWidestHead &&
-               head_dim % kHeadStep == 0 &&
-               (is_half(like) || like.scalar_type() == torch::kFloat32);
+  is_packed_ = runs_.size() > 1 && like.is_cuda() && is_half(like) && head_dim <= kWidestHead &&
+               head_dim % kHeadStep == 0;
   if (!is_packed_) return;
   query_ends_ = ends_of(rows.lengths, like.device());
   key_ends_ = rows.goes_on_from.empty() ? query_ends_ : ends_of(keys, like.device());
@@ -94,22 +92,9 @@ torch::Tensor RowAttention::with_what_came_before(const torch::Tensor& x) const 
 // With fewer queries than keys these kernels count from the end: the last query sees all keys.
 torch::Tensor RowAttention::packed(const torch::Tensor& q, const torch::Tensor& k,
                                    const torch::Tensor& v) {
-  const double scale = 1 / std::sqrt(static_cast<double>(q.size(-1)));
-  auto keys = with_what_came_before(k), values = with_what_came_before(v);
-  if (is_half(q))
-    return std::get<0>(at::_flash_attention_forward(q, keys, values, query_ends_, key_ends_,
-                                                    most_queries_, most_keys_, 0.0, true, false,
-                                                    scale));
-  const std::int64_t group = q.size(1) / k.size(1);
-  if (group > 1) {
-    keys = keys.repeat_interleave(group, 1);
-    values = values.repeat_interleave(group, 1);
-  }
-  return std::get<0>(at::_efficient_attention_forward(
-                         q.unsqueeze(0), keys.unsqueeze(0), values.unsqueeze(0), {}, query_ends_,
-                         key_ends_, most_queries_, most_keys_, 0.0, kLastQueryIsOfLastKey,
-                         at::GradMode::is_enabled(), scale))
-      .squeeze(0);
+  return std::get<0>(at::_flash_attention_forward(
+      q, with_what_came_before(k), with_what_came_before(v), query_ends_, key_ends_, most_queries_,
+      most_keys_, 0.0, true, false, 1 / std::sqrt(static_cast<double>(q.size(-1)))));
 }
 
 torch::Tensor RowAttention::by_runs(const torch::Tensor& q, const torch::Tensor& k,
