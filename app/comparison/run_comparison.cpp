@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -159,7 +160,17 @@ QWidget* RunComparison::makeParallelPage() {
   row->addWidget(widgets::textButton(m_plotExport, page));
   auto* column = widgets::tightColumn(page);
   column->addLayout(row);
-  column->addWidget(m_plot, 1);
+  auto* scroll = new QScrollArea(page);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(m_plot);
+  column->addWidget(scroll, 1);
+  connect(m_plot, &widgets::ParallelPlot::focusMoved, scroll, [this, scroll](int axis) {
+    constexpr int kBeside = 80;
+    scroll->ensureVisible(static_cast<int>(m_plot->axisX(axis)), 0, kBeside, 0);
+  });
   return page;
 }
 

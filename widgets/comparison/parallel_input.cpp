@@ -213,6 +213,7 @@ void ParallelPlot::setFocusedAxis(int axis) {
   m_focus = std::clamp(axis, 0, std::max(0, last));
   update();
   tellAccessibility();
+  Q_EMIT focusMoved(m_focus);
 }
 
 void ParallelPlot::moveEdge(int direction, bool upper) {

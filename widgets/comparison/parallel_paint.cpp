@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kRampColors = 64;
 constexpr double kBrushWidth = 12;
+constexpr double kScaleLeft = 6;
 
 struct Stop {
   int r, g, b;
@@ -158,7 +159,10 @@ void ParallelPlot::paintAxis(QPainter& painter, int axis) {
       continue;
     }
     free = y;
-    const QString label = metrics.elidedText(tick.text, Qt::ElideMiddle, static_cast<int>(room));
+    const bool isNumber = one.scale != ParallelAxis::Scale::kCategories;
+    const QString label =
+        isNumber ? tick.text
+                 : metrics.elidedText(tick.text, Qt::ElideMiddle, static_cast<int>(room));
     const QRectF box(x + 7, y - metrics.height() / 2.0, metrics.horizontalAdvance(label) + 4,
                      metrics.height());
     // Lines run through here; a plate keeps the letters readable.
@@ -244,12 +248,11 @@ void ParallelPlot::paintMarked(QPainter& painter) {
   }
 }
 
-// What the colours mean, below on the right, and what the lane of missing values is.
+// What the colours mean, below on the left, and what the lane of missing values is.
 void ParallelPlot::paintScale(QPainter& painter) {
   const int axis = m_colorAxis;
   const QFontMetrics metrics(theme().smallFont());
   painter.setFont(theme().smallFont());
-  painter.setPen(theme().color(Role::kSecondary));
   const double row = height() - metrics.height() - 5.0;
   if (axis < 0) {
     return;
@@ -258,19 +261,20 @@ void ParallelPlot::paintScale(QPainter& painter) {
   const QString low = one.valueText(0), high = one.valueText(1);
   const QString name = one.column.title();
   constexpr double kBar = 120;
-  double x = width() - 12 - metrics.horizontalAdvance(high);
-  painter.drawText(QPointF(x, row + metrics.ascent()), high);
-  x -= 6 + kBar;
+  double x = kScaleLeft;  // where a wide plot that is scrolled begins
+  painter.setPen(theme().color(Role::kText));
+  painter.drawText(QPointF(x, row + metrics.ascent()), name);
+  x += metrics.horizontalAdvance(name) + 10;
+  painter.setPen(theme().color(Role::kSecondary));
+  painter.drawText(QPointF(x, row + metrics.ascent()), low);
+  x += metrics.horizontalAdvance(low) + 6;
   for (int i = 0; i < kRampColors; ++i) {
     const double step = kBar / kRampColors;
     painter.fillRect(QRectF(x + i * step, row + 3, step + 0.5, metrics.height() - 6),
                      rampColor(theme().isDark(), i / (kRampColors - 1.0)));
   }
-  x -= 6 + metrics.horizontalAdvance(low);
-  painter.drawText(QPointF(x, row + metrics.ascent()), low);
-  x -= 10 + metrics.horizontalAdvance(name);
-  painter.setPen(theme().color(Role::kText));
-  painter.drawText(QPointF(x, row + metrics.ascent()), name);
+  x += kBar + 6;
+  painter.drawText(QPointF(x, row + metrics.ascent()), high);
 }
 
 void ParallelPlot::paintAxes(QPainter& painter, bool forPrint) {

@@ -17,7 +17,10 @@ namespace {
 constexpr int kTop = 48;
 constexpr int kBottom = 40;  // the mark for missing values and the scale of the colours
 constexpr int kSide = 64;
-constexpr int kMissing = 18;  // below the axis
+constexpr int kMissing = 18;       // below the axis
+constexpr int kLeastGap = 56;      // between two axes
+constexpr int kMostForTitle = 96;  // of that, what a title may ask for
+constexpr int kBesideLabel = 21;   // from an axis to its labels, and from them to the next axis
 
 Error writeError(const QString& file, const QString& why) {
   return {ErrorCode::kPermissionDenied,
@@ -32,7 +35,10 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Parallel coordinates of runs"));
-  connect(&theme(), &Theme::themeChanged, this, &ParallelPlot::redraw);
+  connect(&theme(), &Theme::themeChanged, this, [this] {
+    takeRoom();
+    redraw();
+  });
   tellAccessibility();
 }
 
@@ -63,6 +69,7 @@ void ParallelPlot::setContent(std::vector<RunSummaryPtr> runs,
   const auto before = m_state.passing();
   m_hovered.reset();
   m_state.setContent(std::move(runs), columns);
+  takeRoom();
   m_focus = std::clamp(m_focus, 0, std::max(0, static_cast<int>(m_state.axes().size()) - 1));
   redraw();
   tellAccessibility();
@@ -148,6 +155,23 @@ void ParallelPlot::setChosen(const QStringList& dirs) {
 
 QString ParallelPlot::hoveredRun() const {
   return m_hovered ? m_state.runs()[*m_hovered]->dir : QString();
+}
+
+// A number is shown whole or not at all.
+void ParallelPlot::takeRoom() {
+  const QFontMetrics metrics(theme().smallFont());
+  int gap = kLeastGap;
+  for (const ParallelAxis& axis : m_state.axes()) {
+    const QString name = axis.column.title().section(QLatin1Char('.'), -1);
+    gap = std::max(gap, std::min(kMostForTitle, metrics.horizontalAdvance(name) + 10));
+    if (axis.scale == ParallelAxis::Scale::kCategories) {
+      continue;
+    }
+    for (const ParallelAxis::Tick& tick : axis.ticks) {
+      gap = std::max(gap, metrics.horizontalAdvance(tick.text) + kBesideLabel);
+    }
+  }
+  setMinimumWidth(2 * kSide + gap * std::max(0, static_cast<int>(m_state.axes().size()) - 1));
 }
 
 void ParallelPlot::redraw() {

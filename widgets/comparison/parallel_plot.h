@@ -18,7 +18,8 @@ namespace nereid::widgets {
 QColor rampColor(bool dark, double place);
 
 /// Parallel coordinates: an axis for each setting and metric, a line for each run. Drag along an
-/// axis to brush a range, drag its title to move it; all of it works with the keyboard too. GUI
+/// axis to brush a range, drag its title to move it; all of it works with the keyboard too. It is
+/// as wide as the numbers beside its axes need, so that it wants to lie in a scroll area. GUI
 /// thread only.
 class ParallelPlot : public QWidget {
   Q_OBJECT
@@ -59,6 +60,7 @@ class ParallelPlot : public QWidget {
   void orderChanged();                                ///< by the user
   void runClicked(const QString& dir, bool extends);  ///< extends: Ctrl or Shift
   void colorByChanged();
+  void focusMoved(int axis);  ///< by keys or a click
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -112,6 +114,7 @@ class ParallelPlot : public QWidget {
   QString describe(std::size_t run) const;
 
   void redraw();
+  void takeRoom();
   void tellAccessibility();
   int colorAxis() const;
   QRectF area() const;

@@ -88,6 +88,7 @@ class TestRunTable : public QObject {
   void columnsAreChosenAndRemembered();
   void csvIsExactlyWhatIsStored();
   void axesFitTheirValues();
+  void axesHaveRoomForTheirNumbers();
   void draggingBrushesARange();
   void keyboardBrushesAndMovesAxes();
   void draggingATitleMovesTheAxis();
@@ -465,6 +466,39 @@ void TestRunTable::axesFitTheirValues() {
   QVERIFY(std::isnan(reward.positionOf(*runs[2])));
   QVERIFY(plot.yOf(std::nan("")) > plot.yOf(0));  // a mark of its own, below the axis
   QVERIFY(axisOf(plot, QStringLiteral("name")) < 0);
+}
+
+// However many axes there are and however narrow the window is: a number is shown whole.
+void TestRunTable::axesHaveRoomForTheirNumbers() {
+  std::vector<RunSummaryPtr> runs;
+  for (int i = 0; i < 3; ++i) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    for (int k = 0; k < 30; ++k) {
+      settings.emplace_back("grpo.setting_" + std::to_string(k),
+                            std::to_string(0.000012 * (i + 1) * (k + 7)));
+    }
+    runs.push_back(summary(QString::number(i), 0.3 * i, settings));
+  }
+  ParallelPlot plot;
+  plot.resize(600, 300);
+  plot.setContent(runs, offeredColumns(runs));
+  plot.show();
+  QVERIFY(plot.state().axes().size() > 30);
+  QVERIFY(plot.width() > 600);
+  const QFontMetrics metrics(theme().smallFont());
+  int numbers = 0;
+  for (int k = 0; k + 1 < static_cast<int>(plot.state().axes().size()); ++k) {
+    const ParallelAxis& axis = plot.state().axes()[static_cast<std::size_t>(k)];
+    for (const ParallelAxis::Tick& tick : axis.ticks) {
+      if (axis.scale == ParallelAxis::Scale::kCategories) {
+        continue;
+      }
+      ++numbers;
+      QVERIFY2(metrics.horizontalAdvance(tick.text) + 10 <= plot.axisX(k + 1) - plot.axisX(k),
+               qPrintable(tick.text));
+    }
+  }
+  QVERIFY(numbers > 60);
 }
 
 void TestRunTable::draggingBrushesARange() {
