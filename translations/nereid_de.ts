@@ -7132,8 +7132,8 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Aktivierungen</translation>
     </message>
     <message>
-        <source>34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a GPU</source>
-        <translation>34 Werte je Token, Schicht und Kanal; Durchgänge von höchstens 2 GB, auf einer GPU 24 GB</translation>
+        <source>34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a GPU</source>
+        <translation>34 Werte je Token, Schicht und Kanal; Durchgänge von höchstens 2 GB, auf einer GPU 32 GB</translation>
     </message>
     <message>
         <source>always</source>

@@ -7122,8 +7122,8 @@ window; Nereid shows it again when you start it.</source>
         <translation>激活</translation>
     </message>
     <message>
-        <source>34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a GPU</source>
-        <translation>每个词元、层和通道 34 个值；每趟至多 2 GB，GPU 上 24 GB</translation>
+        <source>34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a GPU</source>
+        <translation>每个词元、层和通道 34 个值；每趟至多 2 GB，GPU 上 32 GB</translation>
     </message>
     <message>
         <source>always</source>

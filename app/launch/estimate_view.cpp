@@ -65,7 +65,7 @@ constexpr PartWords kParts[] = {
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "a second copy while completions are made")},
     {"activations", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "activations"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
-                       "34 values a token, layer and channel; passes of at most 2 GB, 24 GB on a "
+                       "34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a "
                        "GPU")},
 };
 
