@@ -420,10 +420,6 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   return std::unique_ptr<Policy>(std::move(policy));
 }
 
-}  // namespace
-
-namespace {
-
 // A prompt that is shorter is as soon read again.
 constexpr std::size_t kLeastShared = 8;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/transformer.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "engine/policy/internal/dropout.h"
 #include "engine/policy/internal/low_rank.h"
 #include "engine/policy/internal/row_attention.h"

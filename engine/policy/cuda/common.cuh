@@ -23,7 +23,7 @@ __device__ inline float warp_sum(float value) {
   return value;
 }
 
-// The kernels of a step start before those ahead of them have ended (Hopper and later). Each lets
+// The kernels of a step start before those ahead of them have ended (Hopper alone, driver.cpp). Each lets
 // the next one start at once, and waits before it reads anything that an earlier kernel of the step
 // writes, and before it writes anything itself. All of them wait, so that the end of one is the end
 // of all before it. What is read after the wait must not go through the read-only path (__ldg).

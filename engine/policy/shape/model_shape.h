@@ -64,7 +64,7 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
                           std::int64_t value_bytes, std::int64_t budget_bytes);
 /// The budget of a device: what the sampler holds of keys and values at once.
 constexpr std::int64_t kCpuCacheBytes = 2'000'000'000, kGpuCacheBytes = 32'000'000'000;
-/// Padded tokens of one forward and backward pass, 256 at least, whose activations stay within 2
+/// Tokens of one forward and backward pass, 256 at least, whose activations stay within 2
 /// GB, on a GPU within what the sampler may hold while nothing is learnt. About 34 values are kept
 /// per token, layer and hidden unit (Korthikanti et al., arXiv:2205.05198); of four bytes, and of
 /// two where a GPU computes in half precision.
