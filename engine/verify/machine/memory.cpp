@@ -16,7 +16,7 @@
 namespace nereid::verify::machine {
 namespace {
 
-// Streams of the seed; 1 is the order of programs (runner.cpp).
+// Streams of the seed; 1 and 2 are the order of programs and of their turns (runner.cpp).
 constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
 constexpr std::size_t kRun = 32;  // lanes that are looked at together
 constexpr std::uint64_t kSector = 32;

@@ -142,7 +142,7 @@ std::vector<OperationRow> make_table() {
       moved("tt.unsplat", Typing::kUnsplat, lower_alias),
       moved("tt.expand_dims", Typing::kExpand, lower_alias),
       moved("tt.broadcast", Typing::kBroadcast, lower_broadcast),
-      moved("tt.reshape", Typing::kReshape, lower_alias),
+      moved("tt.reshape", Typing::kReshape, lower_reshape),
       moved("tt.trans", Typing::kTranspose, lower_transpose),
       {"tt.cat", "%,%OD:T>T", Typing::kCat, Lanes::kAny, lower_join},
       {"tt.join", "%,%OD:T>T", Typing::kJoin, Lanes::kAny, lower_join},

@@ -147,6 +147,8 @@ std::uint32_t Recorder::operation_of(const Note& note) {
   const Typing typing = note.operation->row->typing;
   operation.rule = rule_of(typing);
   if (operation.operands.empty()) operation.rule = LaneRule::kNone;
+  if (typing == Typing::kReshape && note.operation->attribute("allow_reorder"))
+    operation.rule = LaneRule::kAll;
   if (note.operation->row->typing == Typing::kMap && note.operation->number("pack", 1) != 1)
     operation.rule = LaneRule::kAll;
   operation.axis = static_cast<int>(note.operation->number("axis", 0));

@@ -60,39 +60,74 @@ void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t 
 // warps, a lane for each thread first; a row of several may lie in one warp, with elements of 16
 // bytes in all for each of its threads.
 constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;
+constexpr std::size_t kFolded = 4;  // elements that a thread may hold of a row
 
 void meet_across_warps(const LaneRegion& region, Frame& frame) {
   const bool is_row_alone = region.outer * region.inner == 1;
   if (region.length > (is_row_alone ? kWarp : kWarpReach)) pass_barrier(frame);
 }
 
-// In rounds, each of which combines the first half along the axis with the second, or each element
-// with its neighbour: a GPU does either, within a thread, a warp and between warps, as the layout
-// of the tensor has it.
+// `parts` pieces of an operand in turn to one argument of the region each: whole stretches along
+// the axis, or (`neighbours`) elements that lie beside each other.
+void take_piece(const LaneRegion& region, std::byte* to, const std::byte* from, std::size_t bytes,
+                std::size_t length, std::size_t parts, std::size_t which, bool neighbours) {
+  const std::size_t piece = (neighbours ? 1 : length / parts) * region.inner * bytes;
+  const std::size_t pieces = region.outer * (neighbours ? length / parts : 1);
+  copy_pieces(to, piece, from + which * piece, parts * piece, piece, pieces);
+}
+
+// One round of a reduction: four elements one after another, as a thread does with those that it
+// holds. What is left lies in the region's results.
+void fold_four(const Step& step, const LaneRegion& region, Frame& frame, std::size_t length,
+               bool first, bool neighbours) {
+  for (std::size_t which = 1; which < kFolded; ++which) {
+    for (std::size_t i = 0; i < region.lanes.size(); ++i) {
+      const LaneRegion::Lane& lane = region.lanes[i];
+      const std::byte* from = frame.arena + (first ? lane.from : lane.work);
+      if (which == 1)
+        take_piece(region, frame.arena + lane.left, from, lane.bytes, length, kFolded, 0,
+                   neighbours);
+      else
+        std::memcpy(frame.arena + lane.left, frame.arena + region.given[i].value,
+                    region.outer * length / kFolded * region.inner * lane.bytes);
+      take_piece(region, frame.arena + lane.right, from, lane.bytes, length, kFolded, which,
+                 neighbours);
+    }
+    run_region(step, region, frame, region.outer * length / kFolded * region.inner);
+  }
+}
+
+// One round: the first half along the axis with the second, or each element with its neighbour.
+void combine_pairs(const Step& step, const LaneRegion& region, Frame& frame, std::size_t length,
+                   bool first, bool neighbours) {
+  for (const LaneRegion::Lane& lane : region.lanes) {
+    const std::byte* from = frame.arena + (first ? lane.from : lane.work);
+    if (neighbours) {
+      part(frame.arena + lane.left, frame.arena + lane.right, from, region.inner * lane.bytes,
+           region.outer * length / 2);
+      continue;
+    }
+    take_piece(region, frame.arena + lane.left, from, lane.bytes, length, 2, 0, false);
+    take_piece(region, frame.arena + lane.right, from, lane.bytes, length, 2, 1, false);
+  }
+  run_region(step, region, frame, region.outer * length / 2 * region.inner);
+}
+
+// In rounds, each of which combines pairs or, one after another, four elements: a GPU does all of
+// that, within a thread, a warp and between warps, as the layout of the tensor has it.
 void run_reduce(const Step& step, Frame& frame) {
   const auto& region = *static_cast<const LaneRegion*>(step.detail);
   meet_across_warps(region, frame);
   bool first = true;
-  std::uint64_t neighbours = frame.memory->order(step.source);
-  for (std::size_t length = region.length; length > 1;
-       length /= 2, first = false, neighbours >>= 1U) {
-    const std::size_t half = length / 2 * region.inner;
-    for (const LaneRegion::Lane& lane : region.lanes) {
-      const std::byte* from = frame.arena + (first ? lane.from : lane.work);
-      const std::size_t piece = half * lane.bytes;
-      if ((neighbours & 1U) != 0) {
-        part(frame.arena + lane.left, frame.arena + lane.right, from, region.inner * lane.bytes,
-             region.outer * length / 2);
-        continue;
-      }
-      copy_pieces(frame.arena + lane.left, piece, from, 2 * piece, piece, region.outer);
-      copy_pieces(frame.arena + lane.right, piece, from + piece, 2 * piece, piece, region.outer);
-    }
-    const std::size_t width = region.outer * half;
-    run_region(step, region, frame, width);
+  std::uint64_t order = frame.memory->order(step.source);
+  for (std::size_t length = region.length; length > 1; first = false, order >>= 2U) {
+    const bool neighbours = (order & 1U) != 0;
+    const bool folds = (order & 2U) != 0 && length % kFolded == 0;
+    (folds ? fold_four : combine_pairs)(step, region, frame, length, first, neighbours);
+    length /= folds ? kFolded : 2;
     for (std::size_t i = 0; i < region.given.size(); ++i)
       std::memcpy(frame.arena + region.lanes[i].work, frame.arena + region.given[i].value,
-                  width * region.given[i].bytes);
+                  region.outer * length * region.inner * region.given[i].bytes);
   }
   for (std::size_t i = 0; i < region.given.size(); ++i)
     std::memcpy(frame.arena + region.given[i].out,

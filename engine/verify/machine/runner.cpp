@@ -18,7 +18,9 @@ namespace {
 
 constexpr std::size_t kResidentBytes = 256U << 20U;  // arenas of programs that take turns
 constexpr std::size_t kMaxResident = 1024;
-constexpr std::uint32_t kLongestTurn = 4;            // atomic operations
+constexpr std::uint32_t kLongestTurn = 4;   // atomic operations
+constexpr std::uint32_t kHurriedTurn = 64;  // likewise, of one program of so many:
+constexpr std::uint32_t kHurriedOneIn = 4;
 constexpr std::uint64_t kIdleTurns = 2000;           // of each program, without a change of memory
 constexpr std::uint64_t kStepsAtOnce = 1ULL << 20U;  // between two looks at the limit
 constexpr std::size_t kArenaAlignment = 64;
@@ -59,6 +61,9 @@ class Runner {
 
  private:
   std::uint64_t draw(std::uint64_t index) const { return mix_seed(launch_.seed, 1, index); }
+  bool hurries(std::uint32_t program) const {
+    return !launch_.in_order && mix_seed(launch_.seed, 2, program) % kHurriedOneIn == 0;
+  }
   bool over() const { return memory_.is_full() || steps_ >= launch_.max_steps; }
 
   Resident resident() const {
@@ -180,10 +185,13 @@ class Runner {
       for (std::size_t i = 0; i < residents.size();) {
         Frame& frame = residents[i].frame;
         // Programs meet at the first atomic operation of each, so that what one does before and
-        // behind it is not in order by chance.
-        const bool is_new = frame.pc == 0;
-        for (std::uint64_t turns = is_new ? 1 : draw(draws++) % kLongestTurn + 1; turns > 0;
-             --turns)
+        // behind it is not in order by chance. But some run on, since a GPU may run one to its end
+        // before another one begins.
+        const std::uint64_t drawn = draw(draws++) % kLongestTurn + 1;
+        const std::uint64_t most = hurries(frame.program) ? kHurriedTurn
+                                   : frame.pc == 0        ? 1
+                                                          : drawn;
+        for (std::uint64_t turns = most; turns > 0; --turns)
           if (frame.finished || !turn(frame)) break;
         if (over()) return;
         if (!frame.finished) {

@@ -43,6 +43,23 @@ void run_join(const Step& step, Frame& frame) {
     std::memcpy(to, frame.arena + step.in.at(i % 2) + i / 2 * step.bytes, step.bytes);
 }
 
+// What a reshape that may reorder lanes does with them: first every second one, then the others.
+void run_reorder(const Step& step, Frame& frame) {
+  const std::size_t half = std::size_t{step.count} / 2 * step.bytes;
+  std::byte* to = frame.arena + step.out;
+  const std::byte* from = frame.arena + step.in[0];
+  if (step.bytes == sizeof(std::uint32_t)) {
+    lane_loops().part_pairs(reinterpret_cast<std::uint32_t*>(to),
+                            reinterpret_cast<std::uint32_t*>(to + half),
+                            reinterpret_cast<const std::uint32_t*>(from), step.count / 2);
+    return;
+  }
+  for (std::size_t i = 0; i < step.count / 2; ++i, from += std::size_t{2} * step.bytes) {
+    std::memcpy(to + i * step.bytes, from, step.bytes);
+    std::memcpy(to + half + i * step.bytes, from + step.bytes, step.bytes);
+  }
+}
+
 // Every second lane, from the one that `target` says.
 void run_split(const Step& step, Frame& frame) {
   for (std::size_t i = 0; i < step.count; ++i)
@@ -176,6 +193,16 @@ bool lower_transpose(Lowering& to, const Operation& operation) {
   for (std::size_t i = 0; i < order.numbers.size(); ++i)
     copy.strides.at(i) = strides_of(from).at(static_cast<std::size_t>(order.numbers[i].integer));
   return lower_strided(to, operation, copy);
+}
+
+// In the same way for all tensors of so many elements: two that belong together stay so, as on a
+// GPU where their layouts are the same.
+bool lower_reshape(Lowering& to, const Operation& operation) {
+  if (to.in_lanes() || operation.attribute("allow_reorder") == nullptr ||
+      to.result_type(operation).elements() < 4)
+    return lower_alias(to, operation);
+  to.add(to.step(operation, run_reorder));
+  return true;
 }
 
 bool lower_join(Lowering& to, const Operation& operation) {

@@ -133,6 +133,7 @@ bool lower_extern(Lowering& to, const Operation& operation);
 bool lower_splat(Lowering& to, const Operation& operation);
 bool lower_broadcast(Lowering& to, const Operation& operation);
 bool lower_transpose(Lowering& to, const Operation& operation);
+bool lower_reshape(Lowering& to, const Operation& operation);
 bool lower_join(Lowering& to, const Operation& operation);
 bool lower_split(Lowering& to, const Operation& operation);
 bool lower_gather(Lowering& to, const Operation& operation);
