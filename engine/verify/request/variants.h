@@ -25,6 +25,8 @@ struct VariantRule {
   /// that the candidate remembers by address, shape, object or a few values is then an old one.
   bool in_place = false;
   InputScope scope = InputScope::kAll;  ///< the narrowest that asks for it
+  /// Set: who refuses it loudly refuses what the task does not ask for, and gets this flag.
+  std::string_view own_flag = {};
 
   bool advisory() const { return !flag.empty(); }
 };

@@ -194,12 +194,14 @@ bool blames_nobody(const std::string& code) {
 // other values are not what it refuses, and a kernel that a GPU would run to its end refuses
 // nothing.
 bool is_excused(Run& run, const PreparedVariant& variant, const Json& body, InputResult& input) {
-  const std::string_view flag = own_only_flag(variant, run.original);
+  const bool is_choice = !rule_of(variant.name).own_flag.empty();
+  const std::string_view flag =
+      is_choice ? rule_of(variant.name).own_flag : own_only_flag(variant, run.original);
   if (flag.empty() || !is_loud_refusal(json_value(body, "code", std::string())) ||
       json_value(body, "silent", false))
     return false;
   for (const PreparedVariant* one : run.served)
-    if (one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
+    if (!is_choice && one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
   input.applicable = false;
   input.detail = fmt::format("refused with inputs {}: {}", inputs_text(variant),
                              json_value(body, "message", std::string()));

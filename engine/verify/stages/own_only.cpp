@@ -8,6 +8,8 @@
 #include <array>
 #include <vector>
 
+#include "engine/verify/request/variants.h"
+
 namespace nereid::verify {
 namespace {
 
@@ -24,7 +26,8 @@ bool is_loud_refusal(std::string_view code) {
 std::string_view own_only_flag(const PreparedVariant& variant, const PreparedVariant* original) {
   if (original == nullptr || !original->applicable) return {};
   if (variant.shapes != original->shapes) return "own_sizes_only";
-  return variant.dtype != original->dtype ? "own_dtype_only" : std::string_view();
+  if (variant.dtype != original->dtype) return "own_dtype_only";
+  return rule_of(variant.name).own_flag;
 }
 
 std::string inputs_text(const PreparedVariant& variant) {

@@ -14,8 +14,8 @@ from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
-         "other_numbers", "other_flags", "limits", "not_numbers", "ties", "eval_mode", "axis_0",
-         "axis_1", "axis_2", "unit_dims", "apart", "strided", "special"]
+         "other_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "unit_dims", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -42,7 +42,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "other_numbers", "other_flags", "limits", "not_numbers", "ties", "axis_2", "apart"]
+        "other_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "axis_2", "apart"]
 
 
 @pytest.mark.parametrize("source, name", [
@@ -84,7 +84,8 @@ def test_they_are_small(reference):
     prepared = extra(reference, task("x * 2", "[torch.randn(256, 1024)]"))
     for name in ALMOST_ANOTHER:
         assert prepared.shapes(name) == [[256, 1024]]  # whoever keeps answers may do so at the task's own size alone
-    for name in set(EXTRA) - set(ALMOST_ANOTHER):
+    assert prepared.shapes("peaks") == [[256, 1024]]
+    for name in set(EXTRA) - {*ALMOST_ANOTHER, "peaks"}:
         for shape in prepared.shapes(name) or []:
             assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
 
@@ -393,20 +394,22 @@ def test_sizes_of_one_axis_leave_every_even_rest(reference):
     rests = set()
     for number in range(12):
         source = task("x * 2", "[torch.randn(1024)]") + f"# {number}\n"
-        (size,), = extra(reference, source, "axis_0", seed=number).shapes("axis_0")
-        rests.add(size % 4)
+        prepared = extra(reference, source, "axis_0", "axis_0_again", seed=number)
+        rests |= {prepared.shapes(name)[0][0] % 4 for name in ("axis_0", "axis_0_again")}
     assert rests == {0, 2}
 
 
-def test_sizes_of_one_axis_are_multiples_of_what_half_a_tile_takes_and_the_others_one_or_two_now_and_then(reference):
-    """EVEN_N = N % 32 == 0 with tiles of 64, and a path of its own for one row."""
-    rests, rows = set(), set()
-    for number in range(24):
+def test_sizes_of_one_axis_are_multiples_of_what_half_a_tile_takes_in_one_of_two_and_the_others_one_and_two(reference):
+    """EVEN_N = N % 32 == 0 with tiles of 64, and a path of its own for one row, or for two."""
+    rests = set()
+    for number in range(16):
         source = task("x * 2", "[torch.randn(8, 1024)]") + f"# {number}\n"
-        (shape,) = extra(reference, source, "axis_0", seed=number).shapes("axis_0")
-        rests.add(shape[1] % 64)
-        rows.add(shape[0])
-    assert rests >= {16, 32} and rests - {0, 16, 32, 48} and rows == {1, 2, 3}
+        prepared = extra(reference, source, "axis_0", "axis_0_again", seed=number)
+        (one,), (again,) = prepared.shapes("axis_0"), prepared.shapes("axis_0_again")
+        assert {one[0], again[0]} == {1, 2}
+        assert sorted(size % 16 == 0 for size in (one[1], again[1])) == [False, True], (one, again)
+        rests |= {size % 128 for size in (one[1], again[1])}
+    assert rests & {16, 48, 80, 112} and rests & {32, 96} and 64 in rests
 
 
 def test_sizes_at_which_parts_are_laid_over_each_other_by_chance_are_none(reference):
@@ -797,3 +800,102 @@ def test_conditioning_is_measured_by_blocks_of_rows():
     assert extra_variant.distance(exact, other) > 2.5 * whole
     assert extra_variant.distance(exact, exact) == 0
     assert extra_variant.distance(exact, exact * (1 + 1e-6)) == pytest.approx(1e-6, rel=1e-3)
+
+
+# ---- what a task gives beside its tensors --------------------------------------------------------
+
+
+WAYS = """import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def forward(self, x, way, axis, mask=None, scale=1.0):
+        \"\"\"Ways.\"\"\"
+        y = torch.relu(x) if way == "positive" else x.abs() if way == "size" else x
+        y = y.cumsum(axis) * scale
+        return y if mask is None else torch.where(mask, y, 0)
+
+def get_inputs():
+    return [torch.randn(20, 70), "positive", -1]
+
+def get_init_inputs():
+    return []
+"""
+
+
+def choices_of(reference, seed):
+    message = extra(reference, WAYS, "other_choices", seed=seed).messages["other_choices"]
+    assert message["applicable"], message
+    return message["detail"]
+
+
+def test_other_choices_are_what_the_reference_has_beside_what_the_task_asks_for(reference):
+    found = " ".join(choices_of(reference, seed) for seed in range(4))
+    assert "argument 1: positive -> size" in found or "argument 1: positive -> Ways." in found
+    assert "argument 2: -1 -> -2" in found and "argument 4: 1.0 -> " in found
+    prepared = extra(reference, WAYS, "other_choices")
+    mask = inputs(prepared, "other_choices", 1)
+    assert mask.shape == (20, 70) and mask.dtype == torch.bool and mask.any() and not mask.all()
+
+
+def test_an_axis_may_say_how_large_the_answer_is(reference):
+    prepared = extra(reference, task("x.sum(axis)", "[torch.randn(20, 70), 1]", arguments="x, axis"), "other_choices")
+    assert prepared.expected("other_choices").view("expected.0").shape == (70,)
+
+
+def test_one_flag_is_turned_alone(reference):
+    two = task("(x if up else -x) * (2 if twice else 1)", "[torch.randn(20, 70), True, True]", arguments="x, up, twice")
+    prepared = extra(reference, two, "other_flags", "one_flag")
+    assert prepared.messages["other_flags"]["detail"].count("->") == 2 and prepared.messages["one_flag"]["detail"].count("->") == 1
+    assert "no two flags" in reason(reference, task("x if up else -x", "[torch.randn(20, 70), True]", arguments="x, up"), "one_flag")
+
+
+# ---- edges -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body, on_edge", [
+    ("(x >= 0.5).float() * x", lambda x: x == 0.5), ("torch.round(x)", lambda x: (x - 0.5).round() == x - 0.5),
+    ("x.floor()", lambda x: x == x.round()), ("torch.bucketize(x, torch.tensor([0.25, 0.75]))", lambda x: (x == 0.25) | (x == 0.75))])
+def test_values_lie_on_the_edges_that_the_reference_has_for_its_inputs(reference, body, on_edge):
+    prepared = extra(reference, task(body, "[torch.randn(20, 70)]"), "edges")
+    value = inputs(prepared, "edges")
+    assert 0.2 < on_edge(value).float().mean() < 0.5
+    assert "undecided.0" not in prepared.expected("edges").names()  # nothing was computed before
+
+
+def test_edges_of_what_is_computed_are_nobody_s(reference):
+    assert "as it comes" in reason(reference, task("torch.round(x * 0.3)", "[torch.randn(20, 70)]"), "edges")
+
+
+def test_what_a_number_of_float32_does_not_tell_stays_undecided(reference):
+    """0.3 of float32 is more than 0.3, which a kernel in float32 does not know."""
+    prepared = extra(reference, task("(x > 0.3).float()", "[torch.randn(20, 70)]"), "edges")
+    on_edge = (inputs(prepared, "edges") == 0.3).reshape(-1).nonzero().view(-1)
+    assert torch.equal(prepared.expected("edges").view("undecided.0"), on_edge)
+
+
+def test_peaks_lie_in_other_columns_many_of_them_where_blocks_begin_or_end(reference):
+    value = inputs(extra(reference, task("x.amax(1)", "[torch.randn(64, 1024)]"), "peaks"), "peaks")
+    highest = value.argmax(1)
+    assert highest.unique().numel() > 40 and (value.argmin(1) != highest).all()
+    assert ((highest % 16 == 0) | (highest % 16 == 15)).float().mean() > 0.4
+
+
+# ---- what is chance --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("draw, repeats", [("torch.randint(0, 512, (16,))", True), ("torch.randperm(512)[:16]", False)])
+def test_indices_that_differ_by_chance_are_equal_here_and_there(reference, draw, repeats):
+    source = task("x[i]", f"[torch.randn(512, 8), {draw}]", arguments="x, i")
+    seeds = [seed for seed in range(4)
+             if inputs(extra(reference, source, "zero_mean", "original", seed=seed), "original", 1).unique().numel() == 16]
+    assert seeds
+    for seed in seeds:
+        value = inputs(extra(reference, source, "zero_mean", seed=seed), "zero_mean", 1)
+        assert (value.unique().numel() < value.numel()) == repeats
+
+
+def test_integers_beside_floats_are_large_too(reference):
+    both = task("x * 2, n * 3", "[torch.rand(8, 70), torch.randint(0, 9, (8, 70))]", arguments="x, n")
+    prepared = extra(reference, both, "large")
+    assert inputs(prepared, "large", 1).max() > 1 << 31 and inputs(prepared, "large").abs().max() > 10

@@ -2,17 +2,21 @@
 """Other numbers and flags than those that a task gives to `forward` beside its tensors: who has
 written them into a kernel is right on all inputs that leave them alone."""
 
+import ast
+import inspect
 import math
+import random
 
 import torch
 
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, run_native
+from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_floating, run_native
 
 SHARE = 0.75       # of a floating number, so that a probability stays one
 FROM_ZERO = 0.3
 LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
+MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
 
 
 def other_numbers(task):
@@ -39,6 +43,102 @@ def other_numbers(task):
 
 def other_flags(task):
     """True as false and false as true, masks of some of each, where the reference takes that."""
+    base, turned, answer = _turned(task)
+    return _variant(task, base, turned, answer, "flags")
+
+
+def one_flag(task):
+    """One of several flags and masks alone: who takes one for the other is right where all are turned together."""
+    base, turned, answer = _turned(task)
+    if len(turned) < 2:
+        raise NotApplicable("forward is given no two flags that may be turned")
+    chosen = _shuffled(task, "one_flag", list(turned.items()))
+    return _variant(task, base, dict(chosen[:1]), answer, "flags")
+
+
+def other_choices(task):
+    """Another way among those that the reference has: an axis, 0, 1 and -1, a text that stands in its source, and what its forward has
+    a default for."""
+    given = own_inputs(task)
+    base = [*given, *_defaults(task, len(given))]
+    choices = {}
+    for index, value in enumerate(base):
+        options = _options(task, base, index, is_given=index < len(given))
+        if options:
+            choices[index] = _shuffled(task, f"other_choices {index}", options)
+    if not choices:
+        raise NotApplicable("forward is given nothing that chooses")
+    answer = run_native(task.model, given, 0).values
+    taken = {}
+    for index, options in _shuffled(task, "other_choices", list(choices.items())):
+        found = next((option for option in options if _is_taken(task, base, {index: option}, answer)), None)
+        if found is not None:
+            taken[index] = found
+    return _variant(task, base, taken, answer, "choices", may_reshape=True)
+
+
+def _defaults(task, given):
+    """Of the arguments of forward that the task leaves out."""
+    forward = getattr(task.model, "forward", task.model)
+    try:
+        names = list(inspect.signature(forward).parameters.values())[given:]
+    except (TypeError, ValueError):
+        return []
+    values = []
+    for name in names:
+        if name.kind != name.POSITIONAL_OR_KEYWORD or name.default is name.empty:
+            break
+        values.append(name.default)
+    return values
+
+
+def _options(task, base, index, is_given):
+    """Other values of an argument, or of one that has a default."""
+    value = base[index]
+    if type(value) is str:
+        return [text for text in _texts(task) if text != value]
+    if type(value) is int and (abs(value) < LEAST_INTEGER or _is_place(base, value) or not is_given):
+        return [value + 1, value - 1, value + 2, value - 2]
+    if is_given:
+        return []
+    if type(value) is bool:
+        return [not value]
+    if type(value) is float and math.isfinite(value):
+        return [_other_float(value, index)]
+    return _tensors_for(task, base) if value is None else []
+
+
+def _is_place(base, value):
+    """Whether it may mean an axis of a tensor."""
+    return any(isinstance(tensor, torch.Tensor) and -tensor.dim() <= value < tensor.dim() for tensor in base)
+
+
+def _tensors_for(task, base):
+    """What may be given where nothing is: a mask, or numbers like those of the first floating input."""
+    first = next((value for value in base if is_floating(value) and value.numel() > 1), None)
+    if first is None:
+        return []
+    generator = generator_of(task, "other_choices")
+    mask = torch.rand(first.shape, generator=generator) < 0.5
+    return [mask, torch.randn(first.shape, generator=generator).to(first.dtype)]
+
+
+def _texts(task):
+    """Short texts of the reference's source: names of ways are compared with, or looked up."""
+    if "texts" not in task.memo:
+        found = {node.value: None for node in ast.walk(ast.parse(task.source))
+                 if isinstance(node, ast.Constant) and type(node.value) is str and 0 < len(node.value) <= LONGEST_TEXT}
+        task.memo["texts"] = list(found)[:MOST_TEXTS]
+    return task.memo["texts"]
+
+
+def _shuffled(task, purpose, items):
+    random.Random(derive_seed(task.seed, purpose)).shuffle(items)
+    return items
+
+
+def _turned(task):
+    """(inputs, {index: flag or mask the other way}, answer before)."""
     base = own_inputs(task)
     flags = {index: not value for index, value in enumerate(base) if type(value) is bool}
     generator = generator_of(task, "other_flags")
@@ -52,17 +152,17 @@ def other_flags(task):
     answer = run_native(task.model, base, 0).values
     turned = {index: value for index, value in flags.items()
               if _is_taken(task, base, {index: value}, answer)}
-    return _variant(task, base, turned, answer, "flags")
+    return base, turned, answer
 
 
-def _variant(task, base, changes, answer, word):
+def _variant(task, base, changes, answer, word, may_reshape=False):
     """With all changes, or else with the first that is good alone."""
     single = [dict([change]) for change in changes.items()] if len(changes) > 1 else []
     for chosen in [changes, *single] if changes else []:
         if _is_taken(task, base, chosen, answer):
             try:
-                return checked_variant(task, _with(base, chosen),
-                                       f"other {word}: {_words(base, chosen)}")
+                return checked_variant(task, _with(base, chosen), f"other {word}: {_words(base, chosen)}",
+                                       may_reshape=may_reshape)
             except NotApplicable:
                 pass
     raise NotApplicable(f"the reference takes no other {word}, or they change nothing")

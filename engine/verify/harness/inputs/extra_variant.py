@@ -61,10 +61,11 @@ def generator_of(task, name):
     return torch.Generator().manual_seed(derive_seed(task.seed, name))
 
 
-def checked_variant(task, inputs, detail, loosening=1, **more):
+def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, **more):
     """The variant, if the reference takes it, is finite there and well conditioned.
 
-    `loosening` raises the limit of conditioning where the judge's bound is wider, too.
+    `loosening` raises the limit of conditioning where the judge's bound is wider, too. `may_reshape`: arguments beside the tensors may
+    say how large the answer is.
     """
     try:
         variant = Variant(task, more.pop("model", task.model), inputs,
@@ -72,7 +73,8 @@ def checked_variant(task, inputs, detail, loosening=1, **more):
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     _check_finite(task, variant)
-    _check_shapes(task, variant)
+    if not may_reshape:
+        _check_shapes(task, variant)
     _check_conditioning(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant

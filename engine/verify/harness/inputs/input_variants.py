@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import argument_variants, changed_variants, limit_variants, size_variants, value_variants
+from harness.inputs import argument_variants, changed_variants, edge_variants, limit_variants, size_variants, value_variants
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -18,13 +18,19 @@ MAKERS = {
     "constant": value_variants.constant,
     "other_numbers": argument_variants.other_numbers,
     "other_flags": argument_variants.other_flags,
+    "one_flag": argument_variants.one_flag,
+    "other_choices": argument_variants.other_choices,
     "limits": limit_variants.limits,
     "not_numbers": limit_variants.not_numbers,
     "ties": value_variants.ties,
+    "edges": edge_variants.edges,
+    "peaks": edge_variants.peaks,
     "eval_mode": value_variants.eval_mode,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),
+    "axis_0_again": size_variants.axis(0, again=True),
+    "axis_1_again": size_variants.axis(1, again=True),
     "apart": size_variants.apart,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
@@ -32,7 +38,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 22 << 20
+BUDGET = 28 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -21,6 +21,11 @@ def pattern_of(original):
     return _known[original]
 
 
+def forget(original):
+    """What a tensor's values have in common is chance."""
+    _known[original] = None
+
+
 def _learn(original):
     if original.dim() == 0 or original.numel() < FEWEST or original.is_complex():
         return None

@@ -6,7 +6,8 @@ import random
 import torch
 
 from harness.inputs import shapes
-from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
@@ -22,7 +23,8 @@ AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its
 TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 # All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
 SHIFTS = (-1, 1, 3, 5)
-MULTIPLES = (16, 32)  # or they are such a multiple and none of twice as many, which is what a tile may be
+MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
+FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
 class _Sizes:
@@ -140,8 +142,8 @@ def odd_dims(task):
     return checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
 
 
-def axis(number):
-    """Makes axis_0, axis_1, ...: the free size of that rank, largest first."""
+def axis(number, again=False):
+    """Makes axis_0, axis_1, ...: the free size of that rank, largest first. `again`: those of the kinds that the other one has not."""
     def make(task):
         sizes = _Sizes(task, f"axis_{number}")
         symbols = sizes.by_size()
@@ -150,8 +152,8 @@ def axis(number):
         symbol = symbols[number]
         # A row is often a program of the kernel: few of the others keep it cheap.
         drawn = random.Random(derive_seed(task.seed, f"shift {number}"))
-        shift = drawn.choice(SHIFTS + MULTIPLES)
-        few = {other: min(drawn.choice((1, 2, 2 + rank)), sizes.tiny[other]) for rank, other in enumerate(symbols)}
+        few = {other: min(drawn.sample(FEW, 2)[again], sizes.tiny[other]) for other in symbols}
+        shift = drawn.choice(drawn.sample((SHIFTS, MULTIPLES), 2)[again])
         own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
             beyond = sizes.beyond(symbol, number, LARGE_TILE)
@@ -162,8 +164,9 @@ def axis(number):
                 is_block = past not in own and size > sizes.original(symbol)
                 inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
                 if inputs is not None:
-                    words = "one size beyond the next power of two, the others small: "
-                    return checked_variant(task, inputs, words + sizes.words(choice))
+                    words = "one size beyond the next power of two, the others small: " + sizes.words(choice)
+                    ends = with_high_ends(inputs, task.inputs)
+                    return first_that_applies(task, [(ends, words), (inputs, words)])
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make

@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs import segments
+from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
@@ -13,6 +13,7 @@ from harness.task.reference_run import NotApplicable, Refused, Variant, finite_m
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
 LARGE_INTEGER = 1 << 34
+REPEATED_EVERY = 4
 
 
 def zero_mean(task):
@@ -29,6 +30,9 @@ def zero_mean(task):
     for index, structure in structures.items():
         inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
             else structure.within_range(base[index], generator, segments.says_how_much(task.inputs, index))
+    for index, structure in structures.items():
+        if not is_floating(base[index]) and accidents.may_repeat(task, index):
+            inputs[index].view(-1)[1::REPEATED_EVERY] = inputs[index].view(-1)[:-1:REPEATED_EVERY]
     _move_equal_integers(task, inputs, generator)
     words = "normal values with mean zero, integers in their range"
     choices = [(inputs, words)]
@@ -74,9 +78,10 @@ def ties(task):
     is_one = names & _ONE_OF_TIES or any(name.endswith("_with_indices") for name in names)
     if not is_one or is_free_among_ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
+    floating_inputs(task)
     generator = generator_of(task, "ties")
     inputs = []
-    for value, original in zip(floating_inputs(task), task.inputs):
+    for value, original in zip(own_inputs(task), task.inputs):
         structure = Structure(original)
         if is_floating(value) and structure.few is None and structure.pattern is None:
             levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
@@ -147,25 +152,34 @@ def _far_choice(task, words):
 
 def large(task):
     base = base_inputs(task)
+    integers = _large_integers(task, base)
     if any(is_floating(value) and value.numel() for value in base):
         words = "floating values times 100"
-        return first_that_applies(task, _far_choice(task, words) + [
+        choices = _far_choice(task, words) + [
             (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
-            (_scaled(task, LARGE), words)])
-    inputs = list(base)
+            (_scaled(task, LARGE), words)]
+        beside = [([integers.get(index, value) for index, value in enumerate(inputs)], text + ", integers large")
+                  for inputs, text in choices if integers]
+        return first_that_applies(task, beside + choices)
+    if not integers:
+        raise NotApplicable("no input is a number that may be large")
+    return checked_variant(task, [integers.get(index, value) for index, value in enumerate(base)],
+                           "integers of both signs, those of 64 bits beyond 32")
+
+
+def _large_integers(task, base):
+    """{index: integers as large as their dtype allows} of those that are numbers, and no indices or labels."""
     generator = generator_of(task, "large")
+    found = {}
     for index, value in enumerate(base):
         if not isinstance(value, torch.Tensor) or value.numel() < 2 or value.is_complex():
             continue
         structure = Structure(task.inputs[index])
-        if _is_data(task, inputs, index, structure, generator):
+        if _is_data(task, base, index, structure, generator):
             reach = max(LARGE_INTEGER, int(task.inputs[index].abs().max()) * int(LARGE))
-            inputs[index] = structure.spread(value, generator,
-                                             min(reach, torch.iinfo(value.dtype).max // 4))
-    if all(new is old for new, old in zip(inputs, base)):
-        raise NotApplicable("no input is a number that may be large")
-    return checked_variant(task, inputs, "integers of both signs, those of 64 bits beyond 32")
+            found[index] = structure.spread(value, generator, min(reach, torch.iinfo(value.dtype).max // 4))
+    return found
 
 
 def small(task):

@@ -10,7 +10,7 @@ import sys
 import numpy
 import torch
 
-from harness.inputs import (input_variants, mixed_values, places, resizing, shapes,
+from harness.inputs import (accidents, input_variants, mixed_values, places, resizing, shapes,
                             smaller_shapes)
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
@@ -227,6 +227,7 @@ class Task:
             self._scale, self._own_share = min(self._scale, smaller_shapes.GPU_SCALE), 0
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
+        accidents.forget(self)
 
     def _begin_at_some_size(self, shrink):
         """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""

@@ -9,12 +9,14 @@ from harness.task.reference_run import (Refused, derive_seed, finite_mask, is_fl
 
 MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refused
 TURNED = -1.5
+RAISED = 1.5  # added
 
 
 def move_constants(model, seed, inputs, turns=False):
     """Norm weights off one, biases, layer scales and gates off zero, running statistics off their start. What the
     reference does not take, so that its answer on `inputs` is no longer finite, moves by a share of itself.
-    `turns`: some learnt ones to the other sign."""
+    `turns`: some learnt ones to the other sign, those too that are drawn and have one sign alone, and some of those that are the same
+    everywhere further up."""
     moves = [move for name, value in state_of(model).items()
              if (move := _move_of(value, derive_seed(seed, f"constant {name}"), turns)) is not None]
     if not moves:
@@ -40,7 +42,9 @@ def _move_of(value, seed, turns):
         return None
     first = value.detach().reshape(-1)[0]
     if not bool((value == first).all()):
-        return None
+        of_one_sign = turns and value.requires_grad and bool((value * torch.sign(first) > 0).all())
+        return (value, torch.where(_every_eighth(value, 0), TURNED * value.detach(), value.detach()),
+                value.detach().clone()) if of_one_sign else None
     generator = torch.Generator().manual_seed(seed)
     noise = 0.5 * (torch.rand(value.shape, generator=generator).to(value.dtype) - 0.4)
     # A share of itself keeps a variance or an epsilon positive; zeros have no scale.
@@ -48,12 +52,13 @@ def _move_of(value, seed, turns):
     # Added, so that a branch which is scaled down to nothing can be seen.
     bold = value.detach() + noise * max(float(first.abs()), 1.0) if value.requires_grad else careful
     if turns and value.requires_grad:  # who takes a gain or a slope for positive is right until it is trained
-        bold = torch.where(_every_eighth(value), TURNED * bold, bold)
+        raised = bold + RAISED * max(float(first.abs()), 1.0)
+        bold = torch.where(_every_eighth(value, 0), TURNED * bold, torch.where(_every_eighth(value, 4), raised, bold))
     return value, bold, careful
 
 
-def _every_eighth(value):
-    return (torch.arange(value.numel()) % 8 == 0).view(value.shape)
+def _every_eighth(value, first):
+    return ((torch.arange(value.numel()) - first) % 8 == 0).view(value.shape)
 
 
 def _set(moves, bold):

@@ -60,6 +60,7 @@ class Variant:
         self.detail = detail
         self.exact = True  # the expected values are float64
         self.is_decided = False  # no rounding decides of its answer
+        self.is_on_edges = False  # its inputs lie on edges, and are what they are
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
         answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
         task.memo.setdefault(CHANGED, set()).update(answer.effects)
@@ -131,7 +132,7 @@ class Variant:
         from harness.task import undecided  # which runs references itself
         if self.is_decided or not self.exact:
             return {}
-        return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values)
+        return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values, not self.is_on_edges)
 
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""

@@ -32,8 +32,9 @@ MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
 
 
-def undecided(task, model, inputs, natives, exacts):
-    """{output: (flat places, values that are right there [places, choices])}; nothing where a whole floating answer is noise."""
+def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
+    """{output: (flat places, values that are right there [places, choices])}; nothing where a whole floating answer is noise. Without
+    `moves_inputs` an input that lies on an edge does so on purpose, and what is computed of inputs is moved alone."""
     if not any(is_floating(value) for value in inputs) or not _may_jump(task, natives):
         return {}
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
@@ -42,7 +43,9 @@ def undecided(task, model, inputs, natives, exacts):
     for trial in range(2 * (PAIRS + pairs_of_results)):
         generator = torch.Generator().manual_seed(2 + trial // 2)
         sign = 1 - trial % 2 * 2
-        moved = [_moved(value, generator, sign) for value in inputs]
+        if trial < 2 * PAIRS and not moves_inputs:
+            continue
+        moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
         try:
             with _Rounding(generator, sign * eps) if trial >= 2 * PAIRS else contextlib.nullcontext():
                 values = answer_double(model, moved).values
@@ -57,7 +60,7 @@ def undecided(task, model, inputs, natives, exacts):
         for trials in (answers, answers[:1 + 2 * PAIRS]):  # with results moved, too, unless that leaves nothing to be judged
             others = [answer[index].reshape(-1) for answer in trials]
             places = _jumps(native, exact.reshape(-1), others)
-            if places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
+            if not moves_inputs or places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
                 break
         else:
             if native.is_floating_point():
