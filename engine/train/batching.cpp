@@ -54,6 +54,43 @@ std::vector<int> in_order(std::span<const TokenRow> rows) {
   return order;
 }
 
+// Tokens of a row in a pass: as its first, and behind the row before it in order, whose prompt it
+// may share.
+struct Cost {
+  std::int64_t first = 0, behind = 0;
+};
+
+// Where each pass begins, if it takes rows as long as they fit into `budget`.
+std::vector<std::size_t> begins_of_passes(std::span<const Cost> costs, std::int64_t budget) {
+  std::vector<std::size_t> begins;
+  std::int64_t in_pass = 0;
+  for (std::size_t at = 0; at < costs.size(); ++at) {
+    if (begins.empty() || in_pass + costs[at].behind > budget) {
+      begins.push_back(at);
+      in_pass = costs[at].first;
+    } else {
+      in_pass += costs[at].behind;
+    }
+  }
+  return begins;
+}
+
+// The least budget that needs no more passes: a short one behind full ones would leave a GPU idle
+// for want of work.
+std::int64_t least_budget(std::span<const Cost> costs, std::int64_t budget) {
+  const std::size_t passes = begins_of_passes(costs, budget).size();
+  std::int64_t low = 1, high = budget;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (begins_of_passes(costs, middle).size() <= passes) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
 }  // namespace
 
 std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget,
@@ -70,22 +107,23 @@ RankPasses plan_passes(std::span<const TokenRow> rows, std::int64_t budget,
                               : rows_before(rows, order, place.rank + 1, place.count);
   RankPasses out;
   out.first_row = static_cast<std::int64_t>(begin);
-  std::int64_t in_pass = 0;
+  std::vector<Cost> costs;
   for (std::size_t at = begin; at < end; ++at) {
-    const int i = order[at];
-    const TokenRow& row = rows[static_cast<std::size_t>(i)];
-    std::int64_t tokens = length_of(row);
-    if (equal == policy::EqualTokens::kOnce && !out.passes.empty() &&
-        rows[static_cast<std::size_t>(out.passes.back().back())].first == row.first)
-      tokens = static_cast<std::int64_t>(row.second.size()) + 1;  // the prompt's last token
-    if (out.passes.empty() || in_pass + tokens > budget) {
-      tokens = length_of(row);
-      out.passes.emplace_back();
-      in_pass = 0;
+    const TokenRow& row = rows[static_cast<std::size_t>(order[at])];
+    const bool shares = equal == policy::EqualTokens::kOnce && at > begin &&
+                        rows[static_cast<std::size_t>(order[at - 1])].first == row.first;
+    const std::int64_t length = length_of(row);
+    // Of a shared prompt the last token.
+    costs.push_back({length, shares ? static_cast<std::int64_t>(row.second.size()) + 1 : length});
+  }
+  std::vector<std::size_t> begins = begins_of_passes(costs, least_budget(costs, budget));
+  begins.push_back(costs.size());
+  for (std::size_t pass = 0; pass + 1 < begins.size(); ++pass) {
+    out.passes.emplace_back();
+    for (std::size_t at = begins[pass]; at < begins[pass + 1]; ++at) {
+      out.passes.back().push_back(order[begin + at]);
+      out.tokens += at == begins[pass] ? costs[at].first : costs[at].behind;
     }
-    out.passes.back().push_back(i);
-    in_pass += tokens;
-    out.tokens += tokens;
   }
   return out;
 }

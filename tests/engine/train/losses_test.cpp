@@ -420,6 +420,21 @@ TEST(Passes, CoverEveryRowOnceWithinTheBudget) {
   EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
+TEST(Passes, AreAsEvenAsTheirNumberAllows) {
+  std::vector<TokenRow> rows(8, {std::vector<std::int32_t>(), std::vector<std::int32_t>(10)});
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].first.push_back(static_cast<int>(i));
+  const auto sizes = [&](std::int64_t budget) {
+    std::vector<std::size_t> out;
+    for (const auto& pass : plan_passes(rows, budget, policy::EqualTokens::kEach))
+      out.push_back(pass.size());
+    return out;
+  };
+  EXPECT_EQ(sizes(88), (std::vector<std::size_t>{8}));
+  EXPECT_EQ(sizes(87), (std::vector<std::size_t>{4, 4}));
+  EXPECT_EQ(sizes(40), (std::vector<std::size_t>{3, 3, 2}));
+  EXPECT_EQ(sizes(3), std::vector<std::size_t>(8, 1));
+}
+
 TEST(Passes, RowsOfOnePromptGoTogetherAndItCountsOnce) {
   std::vector<TokenRow> rows;
   for (const int prompt : {1, 2, 1, 2, 1, 2})
