@@ -2,8 +2,9 @@
 """LoRA SFT and GRPO steps of a 7B model on a GPU beside transformers, PEFT and TRL, each side alone on the GPU, in turn.
 
     python tests/bench/gpu_models.py make FOLDER --tokenizer MODEL_FOLDER
-    python tests/bench/gpu_models.py sft FOLDER [--batch 4] [--tokens 1024]
-    python tests/bench/gpu_models.py grpo FOLDER [--prompts 4] [--completions 16] [--tokens 256]
+    python tests/bench/gpu_models.py sft FOLDER [--batch 4] [--tokens 1024] [--fp8] [--no-peer]
+    python tests/bench/gpu_models.py grpo FOLDER [--prompts 4] [--completions 16] [--tokens 256] [--fp8] [--no-peer]
+    python tests/bench/gpu_models.py decode FOLDER
 
 `make` writes random weights of the shape of Qwen2.5-Coder-7B beside the tokenizer of another model: speed and memory do not
 hang on the values. Both sides have the base in bfloat16, adapters of rank 16 at all seven linears and no recomputed activations.
@@ -68,7 +69,8 @@ class PeakMemory:
 def train_with_nereid(options, folder, sets):
     return cpu_models.steps_of(options.program, folder, {
         "model.path": options.model, "model.adapter": "lora", "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0,
-        "model.device": options.device, "model.dtype": options.dtype, "evaluate.every": 0, **sets})
+        "model.device": options.device, "model.dtype": options.dtype, "model.fp8": str(options.fp8).lower(), "evaluate.every": 0,
+        **sets})
 
 
 def peer_model(options):
@@ -135,6 +137,17 @@ def grpo_by_nereid(options, run):
     return [step["step_s"] for step in steps[1:]]
 
 
+def of_equal_length(prompts, tokenizer):
+    """The prompts cut to the same number of tokens: padded ones gave TRL 1.16 NaN for probabilities of random weights."""
+    ids = [tokenizer(prompt, add_special_tokens=False).input_ids for prompt in prompts]
+    for length in range(min(map(len, ids)), 0, -1):
+        cut = [tokenizer.decode(row[:length]) for row in ids]
+        if all(len(tokenizer(text, add_special_tokens=False).input_ids) == length for text in cut):
+            print(f"  TRL: prompts of {length} tokens; nereid: {sorted(map(len, ids))[0]} to {max(map(len, ids))}", flush=True)
+            return cut
+    return prompts
+
+
 def grpo_by_trl(options, prompts):
     from datasets import Dataset
     from transformers import AutoTokenizer, TrainerCallback
@@ -156,9 +169,11 @@ def grpo_by_trl(options, prompts):
                             num_generations=options.completions, max_completion_length=options.tokens, beta=BETA, max_steps=options.steps,
                             bf16=options.dtype == "bfloat16", use_cpu=options.device == "cpu", gradient_checkpointing=False, report_to=[],
                             save_strategy="no", logging_steps=1, shuffle_dataset=False, learning_rate=1e-5, disable_tqdm=True)
+        tokenizer = AutoTokenizer.from_pretrained(options.model)
+        prompts = of_equal_length(prompts, tokenizer)
         trainer = GRPOTrainer(model=peer_model(options), reward_funcs=lambda completions, **others: [float(len(one) % 7) for one in completions],
                               args=config, train_dataset=Dataset.from_list([{"prompt": prompt} for prompt in prompts]),
-                              processing_class=AutoTokenizer.from_pretrained(options.model), callbacks=[Clock()])
+                              processing_class=tokenizer, callbacks=[Clock()])
         trainer.train()
     for entry in trainer.state.log_history[:1]:
         print("  TRL:", {key: value for key, value in entry.items() if "length" in key or "clipped" in key}, flush=True)
@@ -166,8 +181,10 @@ def grpo_by_trl(options, prompts):
 
 
 def told(what, unit, ours, theirs, peer, memory):
-    print(f"{what}, {unit}: nereid {statistics.median(ours):.2f} ({min(ours):.2f} to {max(ours):.2f}), peak {memory[0]:.1f} GiB; "
-          f"{peer} {statistics.median(theirs):.2f} ({min(theirs):.2f} to {max(theirs):.2f}), peak {memory[1]:.1f} GiB", flush=True)
+    for name, numbers, peak in (("nereid", ours, memory[0]), (peer, theirs, memory[1])):
+        if numbers:
+            print(f"{what}, {unit}: {name} {statistics.median(numbers):.2f} ({min(numbers):.2f} to {max(numbers):.2f}), peak {peak:.1f} GiB",
+                  flush=True)
 
 
 def sft(options):
@@ -177,7 +194,7 @@ def sft(options):
         with PeakMemory() as ours:
             speeds = sft_by_nereid(options, rows)
         with PeakMemory() as theirs:
-            others = sft_by_peft(options, ids)
+            others = [] if options.no_peer else sft_by_peft(options, ids)
     told("LoRA SFT", "tokens/s", speeds, others, "transformers and PEFT", (ours.gib, theirs.gib))
 
 
@@ -187,13 +204,36 @@ def grpo(options):
         with PeakMemory() as ours:
             seconds = grpo_by_nereid(options, run)
         with PeakMemory() as theirs:
-            others = grpo_by_trl(options, prompts_of(run))
+            others = [] if options.no_peer else grpo_by_trl(options, prompts_of(run))
     told("GRPO step", "s", seconds, others, "TRL", (ours.gib, theirs.gib))
+
+
+def decode(options):
+    """Milliseconds a step of transformers' generate, out of the difference between 96 and 32 new tokens behind 512, as the test
+    *CostOfAToken* of test_policy_cuda measures Nereid's sampler."""
+    from transformers import AutoModelForCausalLM
+    model = AutoModelForCausalLM.from_pretrained(options.model, dtype=getattr(torch, options.dtype)).to(options.device).eval()
+    model.generation_config.eos_token_id = None
+    for cache, all_rows in (("dynamic", (1, 4, 16, 64, 128)), ("static", (4,))):  # static: compiled, once for each number of rows
+        for rows in all_rows:
+            prompts = torch.randint(3, 150000, (rows, 512), device=options.device)
+
+            def seconds(tokens):
+                torch.cuda.synchronize()
+                began = time.monotonic()
+                model.generate(input_ids=prompts, attention_mask=torch.ones_like(prompts), do_sample=True, min_new_tokens=tokens,
+                               max_new_tokens=tokens, pad_token_id=0, cache_implementation=cache)
+                torch.cuda.synchronize()
+                return time.monotonic() - began
+
+            for tokens in (96, 32) if cache == "static" else (2,):
+                seconds(tokens)
+            print(f"transformers, {cache} cache, {rows:3d} rows: {(seconds(96) - seconds(32)) / 64 * 1e3:.2f} ms/step", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("make", "sft", "grpo"))
+    parser.add_argument("what", choices=("make", "sft", "grpo", "decode"))
     parser.add_argument("model", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--tokenizer", type=pathlib.Path)
     parser.add_argument("--program", default=str(ROOT / "build/release/nereid"))
@@ -201,11 +241,13 @@ def main():
     parser.add_argument("--dtype", default="bfloat16", choices=("bfloat16", "float32"))
     for name, value in (("steps", 4), ("batch", 4), ("tokens", 0), ("prompts", 4), ("completions", 16), ("micro-batch", 16)):
         parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--fp8", action="store_true", help="Nereid's products with the base in 8-bit floating point")
+    parser.add_argument("--no-peer", action="store_true", help="Nereid alone")
     options = parser.parse_args()
     options.tokens = options.tokens or {"sft": 1024}.get(options.what, 256)
     if options.what == "make" and options.tokenizer is None:
         parser.error("make needs the folder of a tokenizer")
-    {"make": make, "sft": sft, "grpo": grpo}[options.what](options)
+    {"make": make, "sft": sft, "grpo": grpo, "decode": decode}[options.what](options)
 
 
 if __name__ == "__main__":
