@@ -106,6 +106,9 @@ void add_model(std::vector<Field>& fields, ModelSettings& m) {
       .add("dtype", m.dtype,
            choice("Number format of the weights; int8 = the base in 8 bits, under adapters.",
                   {"float32", "bfloat16", "int8"}))
+      .add("fp8", m.fp8,
+           any("Products with the frozen base in 8-bit floating point while it learns: a quarter "
+               "faster; Ada, Hopper and later GPUs, adapters over bfloat16."))
       .add("hidden_size", m.hidden_size, between(1, 1 << 20, "Width of a new model."))
       .add("layers", m.layers, between(1, 1024, "Decoder layers of a new model."))
       .add("heads", m.heads, between(1, 1024, "Query heads of a new model."))

@@ -32,6 +32,10 @@ struct ModelSettings {
                                            "gate_proj", "up_proj", "down_proj"};
   std::string device = "auto";    ///< "auto", "cpu" or "cuda:N"
   std::string dtype = "float32";  ///< "float32", "bfloat16" or, with adapter = lora, "int8"
+  bool fp8 = false;  ///< with lora, bfloat16 and a GPU that has them: products of the base in fp8
+                     ///< while it learns
+  /// Are inputs of adapters dropped, in each row other ones?
+  bool drops_inputs() const { return adapter == "lora" && lora_dropout > 0; }
   // Only for a model that is made from scratch (path: "new"); defaults are the pocket model's.
   int hidden_size = 128, layers = 4, heads = 4, kv_heads = 4, intermediate_size = 352,
       max_positions = 1024;

@@ -14,6 +14,7 @@
 #include "engine/policy/internal/gguf_export.h"
 #include "engine/policy/internal/made_of.h"
 #include "engine/policy/internal/model_config.h"
+#include "engine/policy/internal/row_fp8.h"
 #include "engine/policy/internal/transformer.h"
 #include "engine/policy/internal/weights_io.h"
 
@@ -76,6 +77,27 @@ class TransformerPolicy final : public Policy {
     if (start_.empty()) return scores(batch, temperature, mode(false, false));
     const StartInPlace start(*this);
     return scores(batch, temperature, mode(true, false));
+  }
+
+  Result<void> use_fp8_products() override {
+    if (lora_.rank == 0 || weights_.layers.front().q.weight.scalar_type() != torch::kBFloat16)
+      return Error{ErrorCode::kUnsupported,
+                   "model.fp8: products in 8 bits are for adapters over a base in bfloat16"};
+    if (!has_fp8_products(device()))
+      return Error{ErrorCode::kUnsupported,
+                   "model.fp8: " + device().str() +
+                       " has no products in 8-bit floating point (Ada, Hopper and later GPUs do), "
+                       "or this build no CUDA kernels; set it to false"};
+    bool fits = true;
+    visit_linears(weights_, [&](const std::string&, const std::string&, Linear& linear) {
+      for (const std::int64_t size : linear.weight.sizes()) fits = fits && size % kFp8Step == 0;
+    });
+    if (!fits)
+      return Error{ErrorCode::kUnsupported,
+                   "model.fp8: the sides of this model's linears are no multiples of " +
+                       std::to_string(kFp8Step) + "; set it to false"};
+    weights_.fp8 = true;
+    return {};
   }
 
   /// From here on the present adapter is what score_reference() compares with.

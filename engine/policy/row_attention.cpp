@@ -61,8 +61,8 @@ RowAttention::RowAttention(const TokenRows& rows, const torch::Tensor& like, std
     begins_.push_back(at);
     at += length;
   }
-  is_packed_ = runs_.size() > 1 && like.is_cuda() && is_half(like) && head_dim <= kWidestHead &&
-               head_dim % kHeadStep == 0;
+  is_packed_ =
+      like.is_cuda() && is_half(like) && head_dim <= kWidestHead && head_dim % kHeadStep == 0;
   if (!is_packed_) return;
   query_ends_ = ends_of(rows.lengths, like.device());
   key_ends_ = rows.goes_on_from.empty() ? query_ends_ : ends_of(keys, like.device());

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/policy/internal/training_kernels.h"
+
 namespace nereid::policy {
 namespace {
 
@@ -93,6 +95,55 @@ class SelectedLogprobs : public torch::autograd::Function<SelectedLogprobs> {
   }
 };
 
+// The same of a frozen head in half precision on a GPU, whose products tensor cores sum up in
+// float32: the logits are those of a head in float32. For the gradient the probabilities are
+// rounded to half precision, and so is the gradient itself in the end. Returns log-probabilities,
+// entropies and, unless nothing is wanted, the slope of each row in float32.
+class NarrowLogprobs : public torch::autograd::Function<NarrowLogprobs> {
+ public:
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* context,
+                                                const torch::Tensor& hidden,
+                                                const torch::Tensor& weight,
+                                                const torch::Tensor& targets, double temperature,
+                                                Wanted wanted) {
+    const auto numbers = hidden.options().dtype(torch::kFloat32);
+    const auto logprobs = torch::empty({hidden.size(0)}, numbers);
+    const auto entropy = torch::empty_like(logprobs);
+    const bool has_slope = wanted == Wanted::kHidden;
+    const auto slope = has_slope ? torch::empty(hidden.sizes(), numbers) : torch::Tensor();
+    const std::int64_t step = rows_of_narrow_chunk(weight);
+    for (std::int64_t begin = 0; begin < hidden.size(0); begin += step) {
+      const std::int64_t count = std::min(step, hidden.size(0) - begin);
+      const auto chosen_tokens = targets.narrow(0, begin, count);
+      const auto logits = at::mm(hidden.narrow(0, begin, count), weight.t(), torch::kFloat32);
+      const Chosen chosen = choose(logits, chosen_tokens, temperature, has_slope);
+      logprobs.narrow(0, begin, count).copy_(chosen.logprobs);
+      entropy.narrow(0, begin, count).copy_(chosen.entropies);
+      if (has_slope)
+        slope.narrow(0, begin, count)
+            .copy_((weight.index_select(0, chosen_tokens).to(torch::kFloat32) -
+                    at::mm(chosen.probabilities, weight, torch::kFloat32))
+                       .div_(temperature));
+    }
+    if (has_slope) context->save_for_backward({slope});
+    context->mark_non_differentiable({entropy});
+    return {logprobs, entropy};
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const torch::Tensor slope = context->get_saved_variables()[0], none;
+    return {(slope * gradients[0].unsqueeze(1)).to(torch::kBFloat16), none, none, none, none};
+  }
+
+ private:
+  // Whole tiles of the product.
+  static std::int64_t rows_of_narrow_chunk(const torch::Tensor& weight) {
+    constexpr std::int64_t kTile = 256;
+    return (chunk_rows(weight) + kTile - 1) / kTile * kTile;
+  }
+};
+
 Wanted what_is_wanted(const torch::Tensor& hidden, const torch::Tensor& weight) {
   if (!at::GradMode::is_enabled()) return Wanted::kNothing;
   if (weight.requires_grad()) return Wanted::kAll;
@@ -105,12 +156,17 @@ std::pair<torch::Tensor, torch::Tensor> selected_logprobs(const torch::Tensor& h
                                                           const torch::Tensor& weight,
                                                           const torch::Tensor& targets,
                                                           double temperature) {
+  const Wanted wanted = what_is_wanted(hidden, weight);
+  if (wanted != Wanted::kAll && has_training_kernels(hidden) && hidden.is_contiguous() &&
+      weight.scalar_type() == hidden.scalar_type() && weight.size(0) % 8 == 0) {
+    const auto results = NarrowLogprobs::apply(hidden, weight, targets, temperature, wanted);
+    return {results[0], results[1]};
+  }
   // Head and softmax in float32 whatever the model's type: in half precision sampler and trainer
   // drift apart. float64 stays, so that gradients can be checked by finite differences.
   const auto type = hidden.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
-  const auto results =
-      SelectedLogprobs::apply(hidden.to(type).contiguous(), weight.to(type), targets, temperature,
-                              what_is_wanted(hidden, weight));
+  const auto results = SelectedLogprobs::apply(hidden.to(type).contiguous(), weight.to(type),
+                                               targets, temperature, wanted);
   return {results[0], results[1]};
 }
 

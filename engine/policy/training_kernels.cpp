@@ -51,6 +51,41 @@ class Gated : public torch::autograd::Function<Gated> {
   }
 };
 
+class Rotated : public torch::autograd::Function<Rotated> {
+ public:
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
+                               const torch::Tensor& cosine, const torch::Tensor& sine,
+                               const torch::Tensor& positions) {
+    context->save_for_backward({cosine, sine, positions});
+    return run(x, cosine, sine, positions, 1);
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const torch::Tensor none;
+    return {run(gradients[0], saved[0], saved[1], saved[2], -1), none, none, none};
+  }
+
+ private:
+  static torch::Tensor run(const torch::Tensor& x, const torch::Tensor& cosine,
+                           const torch::Tensor& sine, const torch::Tensor& positions,
+                           float direction) {
+    const torch::Tensor from = x.contiguous();
+    torch::Tensor out = torch::empty_like(from);
+    const cuda::Rotate given{.x = from.const_data_ptr(),
+                             .out = out.mutable_data_ptr(),
+                             .cosine = cosine.const_data_ptr<float>(),
+                             .sine = sine.const_data_ptr<float>(),
+                             .positions = positions.const_data_ptr<std::int64_t>(),
+                             .heads = static_cast<int>(x.size(1)),
+                             .head_dim = static_cast<int>(x.size(2)),
+                             .direction = direction};
+    run_training_kernel("training_rotate", {static_cast<unsigned>(x.size(0))}, &given, x.device());
+    return out;
+  }
+};
+
 }  // namespace
 
 bool has_training_kernels(const torch::Tensor& x) {
@@ -72,6 +107,33 @@ torch::Tensor gated(const torch::Tensor& gate, const torch::Tensor& up) {
   if (!has_training_kernels(gate) || !gate.is_contiguous() || !up.is_contiguous())
     return at::silu(gate) * up;
   return Gated::apply(gate, up);
+}
+
+torch::Tensor rotated(const torch::Tensor& x, const torch::Tensor& cosine,
+                      const torch::Tensor& sine, const torch::Tensor& positions) {
+  return Rotated::apply(x, cosine, sine, positions);
+}
+
+Chosen choose(const torch::Tensor& logits, const torch::Tensor& targets, double temperature,
+              bool wants_probabilities) {
+  constexpr unsigned kThreads = 1024;
+  Chosen out;
+  out.logprobs = torch::empty({logits.size(0)}, logits.options());
+  out.entropies = torch::empty_like(out.logprobs);
+  if (wants_probabilities)
+    out.probabilities = torch::empty(logits.sizes(), logits.options().dtype(torch::kBFloat16));
+  const cuda::Choose given{
+      .logits = logits.const_data_ptr<float>(),
+      .targets = targets.const_data_ptr<std::int64_t>(),
+      .logprobs = out.logprobs.mutable_data_ptr<float>(),
+      .entropies = out.entropies.mutable_data_ptr<float>(),
+      .probabilities = wants_probabilities ? out.probabilities.mutable_data_ptr() : nullptr,
+      .vocabulary = static_cast<int>(logits.size(1)),
+      .temperature = static_cast<float>(temperature)};
+  run_training_kernel("training_choose",
+                      {.x = static_cast<unsigned>(logits.size(0)), .threads = kThreads}, &given,
+                      logits.device());
+  return out;
 }
 
 }  // namespace nereid::policy

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/transformer.h"
 
+#include <algorithm>
+#include <memory>
+
+#include "engine/policy/internal/adapted_products.h"
 #include "engine/policy/internal/dropout.h"
-#include "engine/policy/internal/low_rank.h"
 #include "engine/policy/internal/row_attention.h"
 #include "engine/policy/internal/training_kernels.h"
 
@@ -12,7 +15,7 @@ namespace {
 // What the layers of one pass share.
 struct Pass {
   const Weights& weights;
-  const TokenRows& rows;
+  std::shared_ptr<const TokenRows> rows;  // the backward pass may ask for them
   const ForwardMode& mode;
   torch::Tensor cosine, sine;  // [N, 1, d]
   RowAttention& attention;
@@ -23,56 +26,85 @@ torch::Tensor base_product(const Linear& linear, const torch::Tensor& x) {
   return at::linear(x, linear.weight, linear.bias);
 }
 
-// What adds an adapter's product where both are at hand in half precision, on a GPU. Whether it
-// does hangs on the model alone, so that a sampler's prefill and a trainer round alike.
-bool adds_in_place(const Linear& linear, const torch::Tensor& x) {
-  return x.is_cuda() && x.scalar_type() != linear.lora_a.scalar_type();
+// Are the linears' products made together, with gradients of our own: those of frozen weights in
+// half precision, on a GPU, with adapters in float32? It hangs on the model alone, so that a
+// sampler's prefill and a trainer round alike.
+bool are_joined(const Linear& linear, const torch::Tensor& x) {
+  return x.is_cuda() && linear.lora_a.defined() && x.scalar_type() != linear.lora_a.scalar_type() &&
+         !linear.weight.requires_grad();
 }
 
 // y plus the adapter's product with z, both of one linear.
 torch::Tensor add_low_rank(const torch::Tensor& y, const Linear& linear, const torch::Tensor& z,
                            double scaling) {
-  if (adds_in_place(linear, z))
-    return add_low_rank_in_place(y, z, linear.lora_a, linear.lora_b, scaling);
   const auto low_rank =
       at::linear(at::linear(z.to(linear.lora_a.scalar_type()), linear.lora_a), linear.lora_b);
   return y + (low_rank * scaling).to(y.scalar_type());
 }
 
-torch::Tensor apply(const Pass& pass, const Linear& linear, const torch::Tensor& x,
-                    std::int64_t site) {
+torch::Tensor apply_alone(const Pass& pass, const Linear& linear, const torch::Tensor& x,
+                          std::int64_t site) {
   const torch::Tensor y = base_product(linear, x);
   if (!pass.mode.adapter || !linear.lora_a.defined()) return y;
   const double scaling = pass.weights.lora_scaling, dropout = pass.mode.dropout;
   if (dropout <= 0) return add_low_rank(y, linear, x, scaling);
-  // 1 / (1 - dropout) is no number of half precision.
-  if (adds_in_place(linear, x))
-    return add_low_rank(y, linear, zero_dropped(x, pass.rows, pass.mode, site),
-                        scaling / (1 - dropout));
-  const torch::Tensor keep = kept(x, pass.rows, pass.mode, site);
+  const torch::Tensor keep = kept(x, *pass.rows, pass.mode, site);
   const torch::Tensor z = x.to(linear.lora_a.scalar_type());
   return add_low_rank(y, linear, z * (keep.to(z.scalar_type()) / (1 - dropout)), scaling);
+}
+
+// x through linears that all have it as their input; `site` numbers the first of them.
+std::vector<torch::Tensor> apply(const Pass& pass, const std::vector<const Linear*>& linears,
+                                 const torch::Tensor& x, std::int64_t site) {
+  const bool is_one_adapted =
+      std::ranges::any_of(linears, [&](const Linear* one) { return are_joined(*one, x); });
+  if (pass.weights.fp8 || (pass.mode.adapter && is_one_adapted)) {
+    LinearGroup group{.linears = linears,
+                      .scaling = pass.weights.lora_scaling,
+                      .has_adapters = pass.mode.adapter,
+                      .fp8 = pass.weights.fp8};
+    if (pass.mode.dropout > 0) {
+      // 1 / (1 - dropout) is no number of half precision.
+      group.scaling /= 1 - pass.mode.dropout;
+      group.drop = [rows = pass.rows, mode = pass.mode, site](const torch::Tensor& x,
+                                                              std::size_t number) {
+        return zero_dropped(x, *rows, mode, site + static_cast<std::int64_t>(number));
+      };
+    }
+    return adapted_products(x, group);
+  }
+  std::vector<torch::Tensor> results;
+  for (const Linear* linear : linears) results.push_back(apply_alone(pass, *linear, x, site++));
+  return results;
+}
+
+// The halves of each head turned by the angles of the tokens' positions.
+torch::Tensor turned(const Pass& pass, const torch::Tensor& x) {
+  const Weights& weights = pass.weights;
+  if (has_training_kernels(x) && x.size(-1) % 16 == 0)
+    return rotated(x, weights.cosine, weights.sine, pass.rows->positions);
+  return rotate_halves(x, pass.cosine, pass.sine);
 }
 
 torch::Tensor attention_block(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
                               std::int64_t site) {
   const ModelShape& c = pass.weights.config;
-  auto q = apply(pass, layer.q, x, site).view({-1, c.heads, c.head_dim});
-  auto k = apply(pass, layer.k, x, site + 1).view({-1, c.kv_heads, c.head_dim});
-  const auto v = apply(pass, layer.v, x, site + 2).view({-1, c.kv_heads, c.head_dim});
+  const auto products = apply(pass, {&layer.q, &layer.k, &layer.v}, x, site);
+  auto q = products[0].view({-1, c.heads, c.head_dim});
+  auto k = products[1].view({-1, c.kv_heads, c.head_dim});
+  const auto v = products[2].view({-1, c.kv_heads, c.head_dim});
   if (c.qk_norm) {
     q = rms_norm(q, layer.q_norm, c.rms_norm_eps);
     k = rms_norm(k, layer.k_norm, c.rms_norm_eps);
   }
-  const auto mixed = pass.attention(rotate_halves(q, pass.cosine, pass.sine),
-                                    rotate_halves(k, pass.cosine, pass.sine), v);
-  return apply(pass, layer.o, mixed, site + 3);
+  const auto mixed = pass.attention(turned(pass, q), turned(pass, k), v);
+  return apply(pass, {&layer.o}, mixed, site + 3)[0];
 }
 
 torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const torch::Tensor& x,
                            std::int64_t site) {
-  const auto gate = apply(pass, layer.gate, x, site + 4);
-  return apply(pass, layer.down, gated(gate, apply(pass, layer.up, x, site + 5)), site + 6);
+  const auto both = apply(pass, {&layer.gate, &layer.up}, x, site + 4);
+  return apply(pass, {&layer.down}, gated(both[0], both[1]), site + 6)[0];
 }
 
 }  // namespace
@@ -84,6 +116,12 @@ torch::Tensor whole_weight(const Linear& linear, torch::Dtype type) {
 
 torch::Tensor adapted_product(const Weights& weights, const Linear& linear,
                               const torch::Tensor& x) {
+  if (are_joined(linear, x)) {
+    const auto flat = x.dim() == 2 ? x : x.flatten(0, -2);
+    auto sizes = x.sizes().vec();
+    sizes.back() = linear.weight.size(0);
+    return adapted_products(flat, {{&linear}, weights.lora_scaling})[0].view(sizes);
+  }
   const torch::Tensor y = base_product(linear, x);
   if (!linear.lora_a.defined()) return y;
   return add_low_rank(y, linear, x, weights.lora_scaling);
@@ -189,7 +227,12 @@ torch::Tensor hidden_states(const Weights& weights, const TokenRows& rows,
     return table.index_select(0, rows.positions).unsqueeze(1).to(x.scalar_type());
   };
   RowAttention attention(rows, x, weights.config.head_dim);
-  const Pass pass{weights, rows, mode, angles(weights.cosine), angles(weights.sine), attention};
+  const Pass pass{weights,
+                  std::make_shared<TokenRows>(rows),
+                  mode,
+                  angles(weights.cosine),
+                  angles(weights.sine),
+                  attention};
   const double eps = weights.config.rms_norm_eps;
   std::int64_t site = 0;
   for (const LayerWeights& layer : weights.layers) {

@@ -74,7 +74,11 @@ Result<std::unique_ptr<policy::Policy>> load_start_policy(const config::RunConfi
   if (config.model.path == "new") return new_policy(config, run_dir, device);
   Result<std::filesystem::path> folder = policy::resolve_model(config.model.path);
   if (!folder) return folder.error();
-  return policy::Policy::load(*folder, device, weight_type(config.model.dtype), lora_of(config));
+  auto policy =
+      policy::Policy::load(*folder, device, weight_type(config.model.dtype), lora_of(config));
+  if (!policy || !config.model.fp8) return policy;
+  if (Result<void> used = (*policy)->use_fp8_products(); !used) return used.error();
+  return policy;
 }
 
 }  // namespace nereid::train

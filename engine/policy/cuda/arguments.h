@@ -158,4 +158,49 @@ struct Gated {
   std::int64_t count;
 };
 
+/// The halves of each head of x [N, heads, d], in bfloat16, turned against each other by the angles
+/// of its position; backwards with `direction` -1.
+struct Rotate {
+  const void* x;
+  void* out;
+  const float *cosine, *sine;     ///< [positions, d], both halves alike
+  const std::int64_t* positions;  ///< [N]
+  int heads, head_dim;            ///< of a head a multiple of 16
+  float direction;
+};
+
+/// Of each row of logits [N, vocabulary] the log-probability of its target and the entropy; and the
+/// probabilities, unless nobody wants them.
+struct Choose {
+  const float* logits;
+  const std::int64_t* targets;  ///< [N]
+  float *logprobs, *entropies;  ///< [N]
+  void* probabilities;          ///< [N, vocabulary] bfloat16, or null
+  int vocabulary;               ///< a multiple of 8
+  float temperature;
+};
+
+/// x [rows, columns], bfloat16, each column times its factor, in 8-bit floating point (E4M3): the
+/// greatest value of a row becomes 448.
+struct NarrowRows {
+  const void* x;
+  const float* factors;  ///< [columns], or null
+  void* out;             ///< [rows, columns]
+  float* scales;         ///< [rows]: what the numbers of `out` are multiples of
+  int rows, columns;     ///< columns a multiple of 8
+};
+/// Threads of a block; in the kernel of short rows a warp takes a row.
+constexpr int kNarrowThreads = 256, kShortRow = 4096;
+
+/// The numbers that NarrowRows makes of x [rows, columns] without factors, out of its scales, as
+/// [columns, rows]. Both are multiples of 8.
+struct NarrowTurned {
+  const void* x;
+  const float* scales;
+  void* out;
+  int rows, columns;
+};
+/// A block takes a square of so many rows and columns.
+constexpr int kTurnedSide = 64;
+
 }  // namespace nereid::policy::cuda

@@ -19,11 +19,11 @@ namespace {
 using Handle = void*;
 using Code = int;
 constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
-constexpr int kMostDynamicShared = 8, kShareOfShared = 9;  // CUfunction_attribute
-constexpr int kMostOfIt = 100;                             // per cent
-constexpr unsigned kProgrammaticSerialization = 6;         // CUlaunchAttributeID
-constexpr int kComputeCapabilityMajor = 75;                // CUdevice_attribute
-constexpr int kHopper = 9;
+constexpr int kMostDynamicShared = 8, kShareOfShared = 9;                  // CUfunction_attribute
+constexpr int kMostOfIt = 100;                                             // per cent
+constexpr unsigned kProgrammaticSerialization = 6;                         // CUlaunchAttributeID
+constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // CUdevice_attribute
+constexpr int kHopper = 90;
 
 // CUlaunchAttribute: a value has 64 bytes, whatever it is.
 struct LaunchAttribute {
@@ -141,20 +141,26 @@ class LoadedGraph : public Module::Graph {
   Handle instance_ = nullptr;
 };
 
-// Whether kernels may begin before the one ahead of them has ended. They wait for it by themselves
-// in Hopper's machine code alone: what other GPUs' drivers compile has no such instruction.
-bool kernels_may_overlap() {
-  int device = 0, major = 0;
-  return driver().launch_with != nullptr && driver().get_device_of_context != nullptr &&
-         driver().get_device_attribute != nullptr && driver().get_device_of_context(&device) == 0 &&
-         driver().get_device_attribute(&major, kComputeCapabilityMajor, device) == 0 &&
-         major == kHopper;
+// Compute capability of the GPU of the current context, 90 for 9.0; 0 where nobody can say.
+int capability_of_context() {
+  int device = 0, major = 0, minor = 0;
+  const bool is_known =
+      driver().get_device_of_context != nullptr && driver().get_device_attribute != nullptr &&
+      driver().get_device_of_context(&device) == 0 &&
+      driver().get_device_attribute(&major, kComputeCapabilityMajor, device) == 0 &&
+      driver().get_device_attribute(&minor, kComputeCapabilityMinor, device) == 0;
+  return is_known ? 10 * major + minor : 0;
 }
 
 // Modules are never unloaded: a context keeps them to its end.
 class LoadedModule : public Module {
  public:
-  explicit LoadedModule(Handle module) : module_(module), may_overlap_(kernels_may_overlap()) {}
+  explicit LoadedModule(Handle module)
+      : module_(module),
+        capability_(capability_of_context()),
+        may_overlap_(driver().launch_with != nullptr && capability_ == kHopper) {}
+
+  int capability() const override { return capability_; }
 
   void launch(std::string_view kernel, const Grid& grid, const void* arguments,
               StreamHandle stream) override {
@@ -204,6 +210,9 @@ class LoadedModule : public Module {
   }
 
   Handle module_;
+  int capability_;
+  // Kernels may begin before the one ahead of them has ended. They wait for it by themselves in
+  // Hopper's machine code alone: what other GPUs' drivers compile has no such instruction.
   bool may_overlap_;
   std::mutex mutex_;  // a backward pass launches from a thread of its own
   std::map<std::string, Handle, std::less<>> functions_;

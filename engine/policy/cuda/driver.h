@@ -30,6 +30,8 @@ class Module {
   /// until an operator of libtorch has run on them.
   static std::shared_ptr<Module> load(std::string& why, int device = 0);
   virtual ~Module() = default;
+  /// Compute capability of its GPU, 90 for 9.0.
+  virtual int capability() const = 0;
   /// Starts a kernel; `arguments` is its one parameter. Throws std::runtime_error with the driver's
   /// words.
   virtual void launch(std::string_view kernel, const Grid& grid, const void* arguments,

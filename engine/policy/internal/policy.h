@@ -117,6 +117,9 @@ class Policy {
   /// Scores with the adapter as it was loaded or at the last keep_reference(), or switched off
   /// where it is new (LoRA only): the ref policy.
   virtual Scores score_reference(const TokenBatch& batch, double temperature) = 0;
+  /// From here on scores have products of the frozen base in 8-bit floating point; the sampler has
+  /// not. kUnsupported without adapters over bfloat16, and where the GPU has no such products.
+  virtual Result<void> use_fp8_products() = 0;
   /// The adapter as it is now becomes that of score_reference() (LoRA only).
   virtual void keep_reference() = 0;
 

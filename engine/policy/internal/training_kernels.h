@@ -22,4 +22,20 @@ void run_training_kernel(std::string_view name, const cuda::Grid& grid, const vo
 /// there.
 torch::Tensor gated(const torch::Tensor& gate, const torch::Tensor& up);
 
+/// x [N, heads, d] with the halves of each head turned by the angles of `positions` [N] int64, out
+/// of the tables `cosine` and `sine` [*, d] in float32 (rotary embedding, Su et al.,
+/// arXiv:2104.09864), in x's type; autograd follows it. Only for x that has_training_kernels(), d a
+/// multiple of 16.
+torch::Tensor rotated(const torch::Tensor& x, const torch::Tensor& cosine,
+                      const torch::Tensor& sine, const torch::Tensor& positions);
+
+/// Of softmax(logits [N, V] float32 / temperature): log-probability of `targets` [N] int64 and
+/// entropy, [N] float32 both, and all probabilities [N, V] in bfloat16 if they are wanted (else
+/// undefined). V a multiple of 8. autograd does not follow it.
+struct Chosen {
+  torch::Tensor logprobs, entropies, probabilities;
+};
+Chosen choose(const torch::Tensor& logits, const torch::Tensor& targets, double temperature,
+              bool wants_probabilities);
+
 }  // namespace nereid::policy

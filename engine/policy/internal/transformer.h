@@ -36,6 +36,7 @@ struct Weights {
   torch::Tensor final_norm;  ///< [H]
   std::vector<LayerWeights> layers;
   double lora_scaling = 0;  ///< alpha / rank
+  bool fp8 = false;  ///< passes over rows have products of frozen linears in 8-bit floating point
   torch::Tensor cosine,
       sine;  ///< [max_positions, head_dim] float32, tables of the rotary embedding
 

@@ -282,10 +282,20 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
 
 std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half) {
   constexpr std::int64_t kCpuBytes = 2'000'000'000;
-  const std::int64_t value = on_gpu && is_half ? 2 : 4;
-  const std::int64_t per_token = shape.layers * shape.hidden_size * kActivationValues * value;
+  const std::int64_t per_token = activation_bytes(shape, on_gpu, is_half);
   return std::max<std::int64_t>(
       256, (on_gpu ? kGpuCacheBytes : kCpuBytes) / std::max<std::int64_t>(1, per_token));
+}
+
+std::int64_t activation_bytes(const ModelShape& shape, bool on_gpu, bool is_half) {
+  constexpr std::int64_t kValues = 34;
+  if (!on_gpu || !is_half) return shape.layers * shape.hidden_size * kValues * 4;
+  const std::int64_t queries = shape.heads * shape.head_dim, keys = shape.kv_heads * shape.head_dim;
+  // The inputs of both norms and their results; queries, keys, values and what attention makes of
+  // them; gate, up and their product.
+  std::int64_t layer = 4 * shape.hidden_size + 2 * queries + 2 * keys + 3 * shape.intermediate_size;
+  if (shape.qk_norm) layer += queries + keys;
+  return shape.layers * layer * 2;
 }
 
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,

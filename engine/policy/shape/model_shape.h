@@ -65,11 +65,12 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
 /// The budget of a device: what the sampler holds of keys and values at once.
 constexpr std::int64_t kCpuCacheBytes = 2'000'000'000, kGpuCacheBytes = 32'000'000'000;
 /// Tokens of one forward and backward pass, 256 at least, whose activations stay within 2
-/// GB, on a GPU within what the sampler may hold while nothing is learnt. About 34 values are kept
-/// per token, layer and hidden unit (Korthikanti et al., arXiv:2205.05198); of four bytes, and of
-/// two where a GPU computes in half precision.
+/// GB, on a GPU within what the sampler may hold while nothing is learnt.
 std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half);
-constexpr std::int64_t kActivationValues = 34;
+/// Bytes that a forward pass keeps of each token for the backward pass. About 34 values a layer and
+/// hidden unit, of four bytes (Korthikanti et al., arXiv:2205.05198); where a GPU computes in half
+/// precision what our own functions keep (transformer.cpp), of two.
+std::int64_t activation_bytes(const ModelShape& shape, bool on_gpu, bool is_half);
 /// Weights of low-rank adapters on the linears named ("q_proj", ...), in every layer.
 std::int64_t adapter_parameter_count(const ModelShape& shape, std::int64_t rank,
                                      const std::vector<std::string>& targets);

@@ -57,9 +57,8 @@ Sequences sequences_of(const config::RunConfig& config) {
     const std::int64_t rows = product(s.tasks_per_step, s.n);
     // Dropout is another one in each row, which reads its prompt for itself then.
     const std::int64_t learnt = product(s.tasks_per_step, s.k);
-    const bool drops = config.model.adapter == "lora" && config.model.lora_dropout > 0;
     return {turns == 1 ? s.tasks_per_step : rows, rows, learnt,
-            turns == 1 && !drops ? s.tasks_per_step : learnt};
+            turns == 1 && !config.model.drops_inputs() ? s.tasks_per_step : learnt};
   }
   const config::GrpoSettings& s = config.grpo;
   const std::int64_t rows = product(s.prompts_per_step, s.num_generations);
@@ -184,9 +183,8 @@ class Estimator {
     const std::int64_t all = rows.learnt_prompts * longest_prompt() +
                              rows.learnt * std::min(longest_completion(), longest);
     const std::int64_t tokens = std::min(all, std::max(budget, longest));
-    const std::int64_t values =
-        tokens * shape_.layers * shape_.hidden_size * policy::kActivationValues;
-    add("activations", as_bytes(values) * value_bytes_ + multiplied_out(), MemoryPhase::kUpdate);
+    const std::int64_t each = policy::activation_bytes(shape_, out_.on_gpu, value_bytes_ == 2);
+    add("activations", as_bytes(tokens * each) + multiplied_out(), MemoryPhase::kUpdate);
   }
 
   void sum_up() {

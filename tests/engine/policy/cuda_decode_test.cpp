@@ -2,34 +2,28 @@
 // The sampler's own CUDA kernels beside their slow twins: libtorch in float32 for products, the
 // trainer's forward pass for whole rows, the CPU's sampler for draws. Skipped where there is no
 // GPU.
-#include <ATen/DeviceAccelerator.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "engine/policy/cuda/decode_step.h"
 #include "engine/policy/internal/decode_kernels.h"
-#include "engine/policy/internal/dropout.h"
 #include "engine/policy/internal/generate.h"
-#include "engine/policy/internal/low_rank.h"
 #include "engine/policy/internal/sampling.h"
-#include "engine/policy/internal/training_kernels.h"
 #include "engine/policy/internal/transformer.h"
+#include "tests/engine/policy/cuda_support.h"
 
 namespace nereid::policy {
 namespace {
 
+using namespace testing_on_gpu;
+
 using Prompts = std::vector<std::vector<std::int32_t>>;
 
-struct Kind {
-  const char* name;
-  bool is_int8 = false;
-  int rank = 0;
-  bool has_bias = false, has_head_norm = false;
-};
 constexpr Kind kKinds[] = {
     {.name = "Bfloat16"},
     {.name = "Bfloat16Qwen2Adapter", .rank = 8, .has_bias = true},
@@ -49,76 +43,6 @@ ModelShape shape_of(const Kind& kind) {
   shape.attention_bias = kind.has_bias;
   shape.qk_norm = kind.has_head_norm;
   return shape;
-}
-
-// That of Qwen2.5-Coder-7B.
-ModelShape large_shape() {
-  ModelShape shape;
-  shape.vocabulary = 152064;
-  shape.hidden_size = 3584;
-  shape.layers = 28;
-  shape.heads = 28;
-  shape.kv_heads = 4;
-  shape.head_dim = 128;
-  shape.intermediate_size = 18944;
-  shape.max_positions = 4096;
-  shape.attention_bias = true;
-  return shape;
-}
-
-torch::TensorOptions on_gpu(torch::Dtype type) {
-  return torch::TensorOptions().dtype(type).device(torch::kCUDA);
-}
-
-Linear linear_of(std::int64_t rows, std::int64_t columns, const Kind& kind, bool has_bias,
-                 double spread) {
-  Linear linear;
-  linear.weight = torch::randn({rows, columns}, on_gpu(torch::kBFloat16)) * spread;
-  if (has_bias) linear.bias = torch::randn({rows}, on_gpu(torch::kBFloat16)) * 0.1;
-  if (kind.is_int8) {
-    const RowInt8 quantised = quantise_rows(linear.weight);
-    linear.weight = quantised.data;
-    linear.scale = quantised.scale;
-  }
-  if (kind.rank > 0) {
-    linear.lora_a =
-        torch::randn({kind.rank, columns}, on_gpu(torch::kFloat32)) / std::sqrt(columns);
-    linear.lora_b = torch::randn({rows, kind.rank}, on_gpu(torch::kFloat32)) * spread;
-  }
-  return linear;
-}
-
-Weights random_weights(const ModelShape& c, const Kind& kind) {
-  torch::manual_seed(7);
-  Weights weights;
-  weights.config = c;
-  weights.lora_scaling = 2;
-  const auto norm = [](std::int64_t size) {
-    return 1 + torch::randn({size}, on_gpu(torch::kBFloat16)) * 0.1;
-  };
-  const double spread = 1.0 / std::sqrt(static_cast<double>(c.hidden_size));
-  weights.embedding = torch::randn({c.vocabulary, c.hidden_size}, on_gpu(torch::kBFloat16));
-  weights.lm_head =
-      torch::randn({c.vocabulary, c.hidden_size}, on_gpu(torch::kBFloat16)) * 2 * spread;
-  weights.config.tie_embeddings = false;
-  weights.final_norm = norm(c.hidden_size);
-  const std::int64_t q = c.heads * c.head_dim, kv = c.kv_heads * c.head_dim;
-  for (std::int64_t i = 0; i < c.layers; ++i) {
-    LayerWeights layer;
-    layer.input_norm = norm(c.hidden_size);
-    layer.post_attention_norm = norm(c.hidden_size);
-    if (c.qk_norm) layer.q_norm = norm(c.head_dim), layer.k_norm = norm(c.head_dim);
-    layer.q = linear_of(q, c.hidden_size, kind, c.attention_bias, spread);
-    layer.k = linear_of(kv, c.hidden_size, kind, c.attention_bias, spread);
-    layer.v = linear_of(kv, c.hidden_size, kind, c.attention_bias, spread);
-    layer.o = linear_of(c.hidden_size, q, kind, false, spread);
-    layer.gate = linear_of(c.intermediate_size, c.hidden_size, kind, false, spread);
-    layer.up = linear_of(c.intermediate_size, c.hidden_size, kind, false, spread);
-    layer.down = linear_of(c.hidden_size, c.intermediate_size, kind, false, spread);
-    weights.layers.push_back(std::move(layer));
-  }
-  build_rope_tables(weights, torch::kCUDA);
-  return weights;
 }
 
 // The same numbers in float32, as no kernel of ours sees them.
@@ -142,15 +66,6 @@ Weights widened(const Weights& weights) {
     }
   }
   return wide;
-}
-
-template <class Action>
-double seconds_of(const Action& action, int times) {
-  at::accelerator::synchronizeDevice(0);
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < times; ++i) action();
-  at::accelerator::synchronizeDevice(0);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 // Unequal lengths; every third prompt is the one before it.
@@ -473,115 +388,11 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
         std::printf(" %s %.3f ms/step, %.0f tok/s;", own ? "kernels" : "operators", step * 1e3,
                     rows / step);
         std::fflush(stdout);
+        if (own)
+          trace(std::string("decode-") + kind.name + "-rows" + std::to_string(rows),
+                [&] { seconds(weights, rows, 12, own); });
       }
       std::printf("\n");
-    }
-  }
-}
-
-// What the kernels of the training pass do, beside libtorch's operators and in float32.
-class CudaTraining : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!torch::cuda::is_available()) GTEST_SKIP() << "no GPU here";
-    torch::manual_seed(5);
-    if (!has_training_kernels(torch::zeros({1, 8}, on_gpu(torch::kBFloat16))))
-      GTEST_SKIP() << "this build has no CUDA kernels";
-  }
-  static torch::Tensor random(std::vector<std::int64_t> sizes, torch::Dtype type) {
-    return torch::randn(sizes, on_gpu(type));
-  }
-};
-
-TEST_F(CudaTraining, DropsWhatTheMaskSays) {
-  TokenRows rows = rectangle(torch::zeros({5, 7}, on_gpu(torch::kInt64)));
-  const ForwardMode mode{.dropout = 0.3, .dropout_seed = 9, .step = 4, .first_row = 3};
-  const auto x = random({35, 200}, torch::kBFloat16).requires_grad_();
-  const auto mask = kept(x, rows, mode, 11);
-  const double share = mask.to(torch::kFloat32).mean().item<double>();
-  EXPECT_NEAR(share, 0.7, 0.03);
-  const auto found = zero_dropped(x, rows, mode, 11);
-  EXPECT_TRUE(torch::equal(found, x * mask));
-  const auto slope = random({35, 200}, torch::kBFloat16);
-  found.backward(slope);
-  EXPECT_TRUE(torch::equal(x.grad(), slope * mask));
-}
-
-TEST_F(CudaTraining, GatesAsInFloat32) {
-  const auto gate = (random({37, 320}, torch::kBFloat16) * 3).detach().requires_grad_();
-  const auto up = random({37, 320}, torch::kBFloat16).requires_grad_();
-  const auto slope = random({37, 320}, torch::kBFloat16);
-  const auto wide_gate = gate.detach().to(torch::kFloat32).requires_grad_(),
-             wide_up = up.detach().to(torch::kFloat32).requires_grad_();
-  const auto found = gated(gate, up), wanted = at::silu(wide_gate) * wide_up;
-  found.backward(slope);
-  wanted.backward(slope.to(torch::kFloat32));
-  const auto near = [](const torch::Tensor& one, const torch::Tensor& other) {
-    return at::allclose(one.detach().to(torch::kFloat32), other.detach(), 0.01, 0.01);
-  };
-  EXPECT_TRUE(near(found, wanted));
-  EXPECT_TRUE(near(gate.grad(), wide_gate.grad()));
-  EXPECT_TRUE(near(up.grad(), wide_up.grad()));
-}
-
-TEST_F(CudaTraining, AnAdapterIsAddedAsInFloat32) {
-  const auto given = [&](std::vector<std::int64_t> sizes) {
-    return random(std::move(sizes), torch::kBFloat16).to(torch::kFloat32);
-  };
-  const std::vector<torch::Tensor> factors = {given({50, 72}), given({50, 96}), given({8, 96}),
-                                              given({72, 8})};
-  const auto slope = random({50, 72}, torch::kBFloat16);
-  std::vector<torch::Tensor> numbers[2];
-  for (const bool in_place : {false, true}) {
-    std::vector<torch::Tensor> leaves;
-    for (std::size_t i = 0; i < 4; ++i)
-      leaves.push_back(factors[i]
-                           .to(in_place && i < 2 ? torch::kBFloat16 : torch::kFloat32)
-                           .detach()
-                           .clone()
-                           .requires_grad_());
-    const auto y = leaves[0] * 1;
-    const auto sum = in_place ? add_low_rank_in_place(y, leaves[1], leaves[2], leaves[3], 0.5)
-                              : y + 0.5 * at::linear(at::linear(leaves[1], leaves[2]), leaves[3]);
-    sum.backward(slope.to(sum.scalar_type()));
-    numbers[in_place ? 1 : 0].push_back(sum.detach());
-    for (const torch::Tensor& leaf : leaves) numbers[in_place ? 1 : 0].push_back(leaf.grad());
-  }
-  for (std::size_t i = 0; i < numbers[0].size(); ++i) {
-    const double size = numbers[0][i].abs().max().item<double>();
-    const double off =
-        (numbers[1][i].to(torch::kFloat32) - numbers[0][i]).abs().max().item<double>();
-    EXPECT_LE(off, 0.012 * size) << i;
-  }
-}
-
-// Tokens a second of forward and backward passes over rows of 1,024 tokens, all of them learnt.
-TEST_P(CudaSampler, PrintsTheSpeedOfLearning) {
-  if (std::getenv("NEREID_DECODE_SHAPE") == nullptr)
-    GTEST_SKIP() << "NEREID_DECODE_SHAPE is not set";
-  weights_ = {};
-  constexpr std::int64_t kLength = 1024;
-  for (const Kind& kind : {Kind{.name = "bf16, adapter 16", .rank = 16},
-                           Kind{.name = "int8, adapter 16", .is_int8 = true, .rank = 16}}) {
-    Weights weights = random_weights(large_shape(), kind);
-    visit_linears(weights, [](const std::string&, const std::string&, Linear& linear) {
-      linear.lora_a.requires_grad_();
-      linear.lora_b.requires_grad_();
-    });
-    for (const double dropout : {0.0, 0.05}) {
-      for (const std::int64_t rows : {1, 2, 4}) {
-        const auto tokens = torch::randint(0, 150000, {rows, kLength}, on_gpu(torch::kInt64));
-        const auto once = [&] {
-          const ForwardMode mode{.dropout = dropout};
-          const auto hidden = hidden_states(weights, rectangle(tokens), mode);
-          selected_logprobs(hidden, weights.head(), tokens.flatten(), 1.0).first.sum().backward();
-        };
-        once();
-        const double few = seconds_of(once, 1), many = seconds_of(once, 4);
-        std::printf("%s, dropout %.2f, passes of %ld rows: %.0f tok/s\n", kind.name, dropout,
-                    static_cast<long>(rows), 3.0 * rows * kLength / (many - few));
-        std::fflush(stdout);
-      }
     }
   }
 }

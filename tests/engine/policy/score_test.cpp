@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/policy/internal/low_rank.h"
+#include "engine/policy/internal/adapted_products.h"
 #include "engine/policy/internal/transformer.h"
 #include "tests/engine/policy/support.h"
 
@@ -325,48 +325,101 @@ TEST(Adapter, AloneIsTrained) {
   }
 }
 
-// The product and its gradients, {y, z, a, b}, for a loss that weighs each output differently.
-std::vector<torch::Tensor> low_rank_numbers(const std::vector<torch::Tensor>& given,
-                                            bool in_place) {
+// Three linears with one input, the second without an adapter: their products, then the gradients
+// of the input and of A and B of each adapter, for a loss that weighs each output differently.
+// `factors` are x, and weight, bias, A and B of each linear; undefined ones are left out.
+std::vector<torch::Tensor> group_numbers(const std::vector<torch::Tensor>& factors, bool joined,
+                                         const DropInput& drop) {
   constexpr double kScaling = 1.5;
-  std::vector<torch::Tensor> leaves;
-  for (const torch::Tensor& one : given) leaves.push_back(one.clone().requires_grad_());
-  const torch::Tensor y = leaves[0] * 1, z = leaves[1], a = leaves[2], b = leaves[3];
-  const torch::Tensor sum = in_place ? add_low_rank_in_place(y, z, a, b, kScaling)
-                                     : y + kScaling * at::linear(at::linear(z, a), b);
-  const auto weights = torch::linspace(-1, 1, sum.numel()).view(sum.sizes()).to(sum.scalar_type());
-  (sum * weights).sum(torch::kFloat32).backward();
-  std::vector<torch::Tensor> numbers = {sum.detach()};
-  for (const torch::Tensor& leaf : leaves) numbers.push_back(leaf.grad());
+  const torch::Tensor x = factors[0].clone().requires_grad_();
+  std::vector<Linear> linears;
+  for (std::size_t i = 1; i < factors.size(); i += 4) {
+    Linear linear{.weight = factors[i], .bias = factors[i + 1]};
+    if (factors[i + 2].defined()) {
+      linear.lora_a = factors[i + 2].clone().requires_grad_();
+      linear.lora_b = factors[i + 3].clone().requires_grad_();
+    }
+    linears.push_back(linear);
+  }
+  std::vector<torch::Tensor> products;
+  if (joined) {
+    LinearGroup group{.scaling = kScaling, .drop = drop};
+    for (const Linear& linear : linears) group.linears.push_back(&linear);
+    products = adapted_products(x, group);
+  } else {
+    for (std::size_t i = 0; i < linears.size(); ++i) {
+      const Linear& linear = linears[i];
+      products.push_back(at::linear(x, linear.weight, linear.bias));
+      if (linear.lora_a.defined())
+        products.back() =
+            products.back() +
+            kScaling * at::linear(at::linear(drop ? drop(x, i) : x, linear.lora_a), linear.lora_b);
+    }
+  }
+  auto loss = torch::zeros({});
+  for (const torch::Tensor& product : products) {
+    const auto weights = torch::linspace(-1, 1, product.numel()).view(product.sizes());
+    loss = loss + (product * weights.to(product.scalar_type())).sum(torch::kFloat32);
+  }
+  loss.backward();
+  std::vector<torch::Tensor> numbers;
+  for (const torch::Tensor& product : products) numbers.push_back(product.detach());
+  numbers.push_back(x.grad());
+  for (const Linear& linear : linears) {
+    if (!linear.lora_a.defined()) continue;
+    numbers.push_back(linear.lora_a.grad());
+    numbers.push_back(linear.lora_b.grad());
+  }
   return numbers;
 }
 
-std::vector<torch::Tensor> low_rank_factors() {
+std::vector<torch::Tensor> group_factors() {
   torch::manual_seed(11);
-  return {torch::randn({2, 3, 7}), torch::randn({2, 3, 10}), torch::randn({4, 10}),
-          torch::randn({7, 4})};
+  const torch::Tensor none;
+  return {torch::randn({6, 10}),
+          torch::randn({7, 10}),
+          torch::randn({7}),
+          torch::randn({4, 10}),
+          torch::randn({7, 4}),
+          torch::randn({3, 10}),
+          none,
+          none,
+          none,
+          torch::randn({5, 10}),
+          none,
+          torch::randn({4, 10}),
+          torch::randn({5, 4})};
 }
 
-TEST(Adapter, ItsSumInPlaceIsThatOfItsProducts) {
-  const auto factors = low_rank_factors();
-  const auto found = low_rank_numbers(factors, true), wanted = low_rank_numbers(factors, false);
-  for (std::size_t i = 0; i < found.size(); ++i)
-    EXPECT_LE(testing::max_difference(found[i], wanted[i]), 1e-5) << i;
+// Every third value, others for each linear.
+torch::Tensor drop_thirds(const torch::Tensor& x, std::size_t number) {
+  const auto places = torch::arange(x.numel()).view(x.sizes()) + static_cast<std::int64_t>(number);
+  return x * places.remainder(3).ne(0).to(x.scalar_type());
+}
+
+TEST(Adapter, LinearsOfOneInputAreTheirProductsAndSums) {
+  for (const DropInput& drop : {DropInput(), DropInput(drop_thirds)}) {
+    const auto found = group_numbers(group_factors(), true, drop),
+               wanted = group_numbers(group_factors(), false, drop);
+    ASSERT_EQ(found.size(), 8u);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_LE(testing::max_difference(found[i], wanted[i]), 2e-5) << i;
+  }
 }
 
 // Half precision: no worse than its last digits, and the adapter's gradients are float32.
-TEST(Adapter, ItsSumInPlaceRoundsOnce) {
-  auto factors = low_rank_factors();
-  for (torch::Tensor& one : factors) one = one.to(torch::kBFloat16).to(torch::kFloat32);
-  const auto wanted = low_rank_numbers(factors, false);
-  factors[0] = factors[0].to(torch::kBFloat16);
-  factors[1] = factors[1].to(torch::kBFloat16);
-  const auto found = low_rank_numbers(factors, true);
+TEST(Adapter, LinearsOfOneInputRoundOnce) {
+  auto factors = group_factors();
+  for (torch::Tensor& one : factors)
+    if (one.defined()) one = one.to(torch::kBFloat16).to(torch::kFloat32);
+  const auto wanted = group_numbers(factors, false, {});
+  for (const std::size_t i : {0, 1, 2, 5, 9}) factors[i] = factors[i].to(torch::kBFloat16);
+  const auto found = group_numbers(factors, true, {});
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const bool is_of_adapter = i >= 3;
+    const bool is_of_adapter = i >= 4;
     EXPECT_EQ(found[i].scalar_type(), is_of_adapter ? torch::kFloat32 : torch::kBFloat16) << i;
     const double size = wanted[i].abs().max().item<double>();
-    EXPECT_LE(testing::max_difference(found[i].to(torch::kFloat32), wanted[i]), 0.012 * size) << i;
+    EXPECT_LE(testing::max_difference(found[i].to(torch::kFloat32), wanted[i]), 0.015 * size) << i;
   }
 }
 
