@@ -675,3 +675,30 @@ def test_a_host_does_not_compute_from_the_weights_of_its_constructor(roles, tabl
     codes = [answer.get("code") for answer, _ in driving.run_candidate(roles, source, inputs, again=True)]
     assert codes == [None if refused != number else "torch_fallback" for number in range(len(codes))], codes
     assert len(codes) == (2 if refused is None else refused + 1)
+
+
+@pytest.mark.parametrize("body, is_refused", [
+    ("y = self.kept.setdefault('y', torch.empty_like(x))", True), ("y = torch.empty_like(x)", False)])
+def test_an_answer_lies_in_no_memory_of_an_earlier_one(roles, body, is_refused):
+    """Its caller may still have that."""
+    source = text(f"{body}\n        copy[(1,)](x, y, x.numel(), B=256)\n        return y")
+    found = [answer for answer, _ in driving.run_candidate(
+        roles, source, [("original", given(value, shared="[]")) for value in (WHOLE.float(), WHOLE.float() + 1)], again=True)]
+    assert found[0]["ok"] and (found[-1].get("code") == "wrong_type") == is_refused, found
+
+
+@pytest.mark.parametrize("answer, dense, is_refused", [
+    ("y.t()", "[0]", True), ("y.t()", "[]", False), ("y.view(32, 8)", "[0]", False), ("y.view(8, 1, 32).transpose(0, 1)", "[0]", False)])
+def test_a_view_does_not_move_what_the_task_has_moved(roles, answer, dense, is_refused):
+    source = text(f"y = copied(x)\n        return {answer}")
+    (found, _), = driving.run_candidate(roles, source, [("original", given(WHOLE.float(), moves_only="1", dense=dense))])
+    assert (found.get("code") == "torch_fallback") == is_refused and found["ok"] != is_refused, found
+
+
+@pytest.mark.parametrize("memory, seen, is_refused", [
+    ("torch.empty_like(x)", "y.view(torch.int32)", True),  # the kernel has stored numbers, and torch takes their bits
+    ("torch.empty(x.shape, dtype=torch.int32, device=x.device)", "y", False)])
+def test_bits_of_what_kernels_have_stored_are_no_numbers(roles, memory, seen, is_refused):
+    source = text(f"y = {memory}\n        copy[(1,)](x, y, x.numel(), B=256)\n        return {seen}.to(torch.float32)")
+    answer, = answers(roles, source, WHOLE.float())
+    assert (answer.get("code") == "torch_fallback") == is_refused and answer["ok"] != is_refused, answer

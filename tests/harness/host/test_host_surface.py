@@ -262,3 +262,26 @@ def test_addresses_of_nothing_lead_nowhere(roles):
     launch = GROUPED.replace("part.data_ptr() for", "part.data_ptr() + (1 << 40) for")
     answer, _ = run(roles, module("pass", kernel=TABLE, launch=launch))
     assert answer["code"] == "out_of_bounds", answer
+
+
+PRUNED = """def long_enough(configs, named, **more):
+    return [one for one in configs if named['n'] <= one.kwargs['B'] < 2 * named['n']]
+
+
+@triton.autotune(configs=[triton.Config({'B': 16 << n}) for n in range(8)], key=[KEY],
+                 prune_configs_by={'early_config_prune': long_enough})
+@triton.jit
+def whole(x, y, n, B: tl.constexpr):
+    at = tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) * 2, mask=at < n)
+
+"""
+
+
+@pytest.mark.parametrize("key, ok", [("'n'", True), ("", False)])
+def test_a_choice_of_the_autotuner_stands_for_all_calls_with_its_key(roles, key, ok):
+    """As under Triton: who prunes by a size that the key has not gets configurations that do not hold a longer row."""
+    text = module("pass", kernel=PRUNED.replace("KEY", key), launch="whole[(1,)](x, y, x.numel())")
+    found = driving.run_candidate(roles, text, [("original", given(torch.ones(size))) for size in (16, 2000)])
+    output = bundle.Bundle(found[-1][1]).view("output.0")
+    assert len(found) == 2 and bool((output == 2).all()) == ok, found

@@ -46,6 +46,7 @@ class _Account:
         self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
         self.grain = None  # bytes of the smallest elements that kernels took it for
+        self.kinds = set()  # dtypes that kernels took it for
         self.is_part = False  # pieces of elements, moved here by torch
         self.placed = None  # like `written`, where torch has put elements where no kernel had
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
@@ -358,7 +359,8 @@ class Memory:
                 found = True
             if not account.from_input or self._keeps_values(source, account, results):
                 continue
-            is_reading_bits = operator_kinds.is_other_kind(account.made, source.dtype) and not self._is_of_kernels(source, account)
+            is_reading_bits = operator_kinds.is_other_kind(account.made, source.dtype) \
+                and not (source.dtype in account.kinds and self._is_of_kernels(source, account))
             if any(operator_kinds.changes_kind(source.dtype, result.dtype, is_reading_bits)
                    or self._rounds(account, source, result) for result in results):
                 self._violation(func.name())
@@ -672,6 +674,7 @@ class Memory:
         for tensor in tensors:
             account = self._account(tensor)
             account.grain = min(account.grain or tensor.element_size(), tensor.element_size())
+            account.kinds.add(tensor.dtype)
             account.is_part = False
         touched = [self._account(tensor) for tensor in tensors]
         touched += _reached_by(touched)

@@ -251,6 +251,12 @@ class Forward:
         shared = [] if changed else [index for index in range(len(self.outputs)) if self._is_shared(index)]
         if needs_kernel and shared:
             return refusal("wrong_type", f"output {shared[0]} is a view whose elements share memory, not a tensor of its own")
+        for index, tensor in enumerate(self.outputs):
+            if needs_kernel and not changed and self._is_of_earlier_answer(index):
+                return refusal("wrong_type", f"output {index} lies in the memory of an earlier answer, which its caller may still have")
+            if needs_kernel and self._memory.moving_is_work and not tensor.is_contiguous() and index in self._of_given("dense"):
+                return refusal("torch_fallback", f"output {index} is a view that puts elements in their places, and its memory holds them "
+                                                 "in others; the kernels must do all the compute")
         self._device.write(self, changed)
         kernels = self._device.kernels
         return {**facts, "stores": kernels.stored, "written": shares,
@@ -260,11 +266,23 @@ class Forward:
     def _is_shared(self, index):
         """Whether an output is memory of an argument or of an output before it, where the reference has them apart. On the original
         inputs: where a tensor is laid out already the reference may give it as it is."""
-        shared = self._given.metadata.get("shared")
-        if self._given.metadata.get("variant") != COUNTED or shared is None or index in json.loads(shared):
+        if self._given.metadata.get("variant") != COUNTED or "shared" not in self._given.metadata or index in self._of_given("shared"):
             return False
         given = [tensor for name, tensor in self._device.inputs.items() if _is_argument(name)]
         return self._memory.share_elements(self.outputs[index], [*given, *self.outputs[:index]])
+
+    def _is_of_earlier_answer(self, index):
+        """Whether an output is memory that the forward before returned, where the reference makes its own."""
+        last = self._device.last
+        if last is None or "shared" not in self._given.metadata or index in self._of_given("shared"):
+            return False
+        place, inputs = self.outputs[index].untyped_storage()._cdata, self._device.inputs.values()
+        return self.outputs[index].numel() > 0 and all(tensor.untyped_storage()._cdata != place for tensor in inputs) \
+            and any(tensor.untyped_storage()._cdata == place for tensor in last.outputs)
+
+    def _of_given(self, name):
+        """Indices of outputs that the judge has listed."""
+        return json.loads(self._given.metadata.get(name, "[]"))
 
     def _may_store_nothing(self):
         """On inputs beside the task's own the answer may be what was there before: of lengths that are zero, of a mask that lets nothing

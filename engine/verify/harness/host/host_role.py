@@ -68,6 +68,7 @@ class Host:
         self._forwards = 0
         self._has_run = False
         self._measured = set()  # autotuners with what their choice goes by
+        self._pruned = {}  # such a key -> the configurations that there were to choose from
         self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
         self._ran = {}  # likewise -> the one of the forward before
         self._again = False  # this forward is that one with other values
@@ -155,7 +156,7 @@ class Host:
             if not self._tuned:
                 self._run_config(tuner, tuner.configs[0], args, kwargs)
                 return
-            configs = self._shuffled(list(tuner.prune_configs(kwargs)))
+            configs = self._shuffled(self._configs_of(tuner, kwargs))
             if self._mode == "trace":
                 self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
             else:
@@ -163,6 +164,13 @@ class Host:
         finally:
             tuner.nargs = None
             self._tuned = outer
+
+    def _configs_of(self, tuner, kwargs):
+        """Triton chooses once for all calls whose key is the same, whatever it would leave out for another one of them."""
+        key = _key_of(tuner)
+        if key not in self._pruned:
+            self._pruned[key] = list(tuner.prune_configs(kwargs))
+        return list(self._pruned[key])
 
     def _shuffled(self, configs):
         """In an order that the seed of the judge says: of many, others are looked at for each seed, and the first are not the
@@ -225,8 +233,7 @@ class Host:
 
     def _is_new(self, tuner):
         """Whether Triton would measure: a choice that it remembers is run on what is there."""
-        key = (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
-               *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
+        key = _key_of(tuner)
         is_new = key not in self._measured
         self._measured.add(key)
         return is_new
@@ -314,6 +321,12 @@ class Given:
     def state(self):
         return {name.removeprefix("state."): value for name, value in self._tensors.items()
                 if name.startswith("state.")}
+
+
+def _key_of(tuner):
+    """What Triton knows a choice again by."""
+    return (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
+            *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
 
 
 def _is_kernel(value):

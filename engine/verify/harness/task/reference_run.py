@@ -113,7 +113,7 @@ class Variant:
                          "moves_only": "1" if self._task.moves_only() else "0",
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
-                         "shared": json.dumps(self._answer.shared),
+                         "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 
     def expected(self, levels):
@@ -157,6 +157,7 @@ class Answer:
                         if value.numel() and value.untyped_storage().data_ptr() in storages]
         places = [value.untyped_storage().data_ptr() for value in tensors]
         self.shared = [index for index, place in enumerate(places) if index in self.aliases or places.count(place) > 1]
+        self.dense = [index for index, value in enumerate(tensors) if value.is_contiguous()]
         self.values = [value.detach().clone().contiguous() for value in tensors]
         for value in self.values:
             if not bundle.supported(value):
