@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 36> kRules = {{
+constexpr std::array<VariantRule, 38> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -31,6 +31,7 @@ constexpr std::array<VariantRule, 36> kRules = {{
     // The variance is zero: a mean that is off by one rounding is divided by sqrt(epsilon).
     {.name = "constant", .loosening = 100},
     {.name = "other_numbers", .loosening = 10},
+    {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "other_flags", .loosening = 10},
     {.name = "one_flag", .loosening = 10},
     {.name = "other_choices", .loosening = 10, .own_flag = "own_choices_only"},
@@ -45,6 +46,8 @@ constexpr std::array<VariantRule, 36> kRules = {{
     {.name = "axis_2", .loosening = 10},
     {.name = "axis_0_again", .loosening = 10},
     {.name = "axis_1_again", .loosening = 10},
+    // For kernels that are the same for all sizes.
+    {.name = "far_sizes", .loosening = 10},
     {.name = "unit_dims", .loosening = 10},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -24,6 +25,8 @@ namespace {
 
 constexpr int kMaxRounds = 4;
 constexpr std::string_view kLast = "few_changed_last";  // comes behind all others
+constexpr std::array<std::string_view, 2> kOtherSizes = {"larger_dims", "odd_dims"};
+constexpr std::string_view kFar = "far_sizes";  // likewise
 
 // What the inputs of one candidate share.
 struct Run {
@@ -43,6 +46,8 @@ struct Run {
   bool keeps_model = false;                 ///< or with the same model and other tensors
   /// The host has read values of the task, or has not launched the same for other values.
   bool is_unsteady = false;
+  /// Which of kOtherSizes have brought no other kernels.
+  std::array<bool, kOtherSizes.size()> same_texts = {};
   /// Wrong in place with other weights, or with a model that has been called; one that is made anew
   /// may be right.
   std::optional<Comparison> stale = {};
@@ -205,7 +210,7 @@ bool is_excused(Run& run, const PreparedVariant& variant, const Json& body, Inpu
   input.applicable = false;
   input.detail = fmt::format("refused with inputs {}: {}", inputs_text(variant),
                              json_value(body, "message", std::string()));
-  run.attempt.add_flag(std::string(flag));
+  if (variant.name != kFar) run.attempt.add_flag(std::string(flag));
   return true;
 }
 
@@ -391,6 +396,9 @@ void run_one_forward(Run& run, const PreparedVariant& variant) {
   run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
+    for (std::size_t i = 0; i < kOtherSizes.size(); ++i)
+      if (variant.name == kOtherSizes.at(i))
+        run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
     if (links) run.stored = stored_by_launches(step->message);
     if (!run.stale && is_traced(attempt, variant, attempt.verdict.inputs.back()))
@@ -478,6 +486,8 @@ bool run_last(Run& run, const std::string& name, bool was_served) {
 // Behind all others, for those who could tell: who counts what came before is at another number
 // then. One more input that is almost another one, and the harsh values once more.
 void run_closing(Run& run) {
+  if (std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity()))
+    run_last(run, std::string(kFar), false);
   if (!run.is_unsteady) return;
   run.before = nullptr;  // with a model that is made for these weights
   if (run_last(run, "new_seed", true)) run_last(run, std::string(kLast), false);
@@ -513,7 +523,7 @@ void run_input(Run& run, const PreparedVariant& variant) {
   }
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
-  if (variant.name == kLast) return;  // see run_closing
+  if (variant.name == kLast || variant.name == kFar) return;  // see run_closing
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   if (!has_processes(run)) return;
   if (variant.name == "mixed") return run_mixed(run, variant);

@@ -14,8 +14,8 @@ from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
-         "other_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "unit_dims", "apart", "strided", "special"]
+         "other_numbers", "far_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", "unit_dims", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -42,7 +42,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "other_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "axis_2", "apart"]
+        "other_numbers", "far_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "axis_2", "apart"]
 
 
 @pytest.mark.parametrize("source, name", [
@@ -85,7 +85,8 @@ def test_they_are_small(reference):
     for name in ALMOST_ANOTHER:
         assert prepared.shapes(name) == [[256, 1024]]  # whoever keeps answers may do so at the task's own size alone
     assert prepared.shapes("peaks") == [[256, 1024]]
-    for name in set(EXTRA) - {*ALMOST_ANOTHER, "peaks"}:
+    assert 160000 <= torch.Size(prepared.shapes("far_sizes")[0]).numel() < 161000
+    for name in set(EXTRA) - {*ALMOST_ANOTHER, "peaks", "far_sizes"}:
         for shape in prepared.shapes(name) or []:
             assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
 
@@ -836,6 +837,27 @@ def test_other_choices_are_what_the_reference_has_beside_what_the_task_asks_for(
     prepared = extra(reference, WAYS, "other_choices")
     mask = inputs(prepared, "other_choices", 1)
     assert mask.shape == (20, 70) and mask.dtype == torch.bool and mask.any() and not mask.all()
+
+
+@pytest.mark.parametrize("given, words", [("[0.5, 2.0]", "->"), ("(1, 2)", "->"), ("{'a': 1.5}", "->"), ("None", "-> ")])
+def test_parts_of_lists_and_dicts_are_other_ones(reference, given, words):
+    body = {"[": "x * w[0] + w[1]", "(": "x * w[0] + w[1]", "{": "x * w['a']", "N": "x if w is None else x * 2 + w"}[given[0]]
+    message = extra(reference, task(body, f"[torch.randn(20, 70), {given}]", arguments="x, w"), "other_choices").messages["other_choices"]
+    assert message["applicable"] and (words in message["detail"] or "of tensors" in message["detail"]), message
+
+
+def test_far_numbers_are_several_times_as_large_or_below_zero(reference):
+    found = {extra(reference, task("x * a", "[torch.randn(20, 70), 0.5]", arguments="x, a"), "far_numbers", seed=seed).messages["far_numbers"]["detail"]
+             for seed in range(6)}
+    assert any(text.endswith("0.5 -> 2") for text in found) and any(text.endswith("0.5 -> -0.5") for text in found) and len(found) == 2
+    softmax = task("torch.softmax(x * a, dim=1)", "[torch.randn(20, 70), 0.5]", arguments="x, a")
+    assert all(extra(reference, softmax, "far_numbers", seed=seed).messages["far_numbers"]["detail"].endswith("0.5 -> 2") for seed in range(4))
+
+
+def test_far_sizes_are_those_of_the_largest_size_where_that_is_cheap(reference):
+    (rows, columns), = extra(reference, task("x.cumsum(1)", "[torch.randn(64, 256)]"), "far_sizes").shapes("far_sizes")
+    assert rows in (1, 2) and 79000 < columns < 161000
+    assert "so much larger" in reason(reference, task("(x.unsqueeze(2) - x.unsqueeze(1)).abs().sum(2)", "[torch.randn(64, 256)]"), "far_sizes")
 
 
 def test_an_axis_may_say_how_large_the_answer_is(reference):

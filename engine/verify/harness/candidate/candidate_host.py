@@ -13,7 +13,7 @@ import traceback
 import torch
 
 from harness.shared import bundle
-from harness.stand_ins.cuda_surface import CudaIllusion, install_cuda_surface  # noqa: F401  (for others)
+from harness.stand_ins.cuda_surface import CudaIllusion, DeviceGuard, Stream, install_cuda_surface  # noqa: F401  (for others)
 
 FILE_NAME = "candidate.py"
 

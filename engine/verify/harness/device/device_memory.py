@@ -78,7 +78,12 @@ class Memory:
         self.has_read = False  # the host, a value of the task's tensors
         self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
         self.table_elements = 0  # elements, of what torch or the host made from nothing that the task gives
+        self.touched, self.stored = set(), set()  # numbers of storages, by what was asked for since begin_request
         self.begin_forward()
+
+    def begin_request(self):
+        """What is touched and stored from now on is counted."""
+        self.touched, self.stored = set(), set()
 
     def begin_forward(self, seed="", garbage=False, zeros=False, many=False):
         """Counts start over, and what was stored before does not count any more. What fresh memory holds: `seed`, of draws; `garbage`,
@@ -259,6 +264,11 @@ class Memory:
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")
         results = _distinct(bundle.tensors_in((out, operator_kinds.written(func, values))))
+        changed = list(bundle.tensors_in(operator_kinds.written(func, values)))
+        if not operator_kinds.is_unfilled(func):  # a view of something only names it
+            self.touched |= {account.number for account in before} if changed or not self._are_views(results, before) else set()
+            self.stored |= {self._account(tensor).number for tensor in results
+                            if self._account(tensor) not in before or any(tensor is one for one in changed)}
         if may_compute and not computes:
             computes = self._note_spread(name, results, before)
         if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
@@ -277,6 +287,9 @@ class Memory:
             else:
                 self._inherit(tensor, tensors, before)
         return self.encode(out), isinstance(out, (tuple, list))
+
+    def _are_views(self, results, before):
+        return all(self._account(tensor) in before for tensor in results)
 
     def _lays_out_input(self, func, tensors):
         """Whether an input as it was given is only laid out row by row."""
@@ -665,6 +678,7 @@ class Memory:
         account = self._at.get(start)
         if account is not None:
             account.written[offsets] = True
+            self.stored.add(account.number)
             if account.placed is not None:
                 account.placed[offsets] = False
             account.is_answer = account.is_answer or account.from_argument
@@ -678,6 +692,7 @@ class Memory:
             account.is_part = False
         touched = [self._account(tensor) for tensor in tensors]
         touched += _reached_by(touched)
+        self.touched |= {account.number for account in touched}
         self.carries = self.carries or self._are_kept(touched)
         from_input = any(account.from_input for account in touched)
         from_argument = any(account.from_argument for account in touched)

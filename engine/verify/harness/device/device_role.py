@@ -14,7 +14,7 @@ import torch
 import triton
 
 from harness.candidate import candidate_host, constants
-from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records
+from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records, stream_order
 from harness.device.launch_values import LaunchValues
 from harness.device.refusal import Refused
 from harness.shared import bundle, wire
@@ -35,6 +35,7 @@ _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not comp
 # Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
 _MANY = "odd_dims"
+_FAR = "far_sizes"  # for kernels that are the same for all sizes
 # What a host is not told. The seed of weights is for the constructor; who goes on with a model could draw other weights by it.
 _HIDDEN = frozenset(("variant",))
 _HIDDEN_AGAIN = _HIDDEN | {"init_seed"}
@@ -73,6 +74,7 @@ class Forward:
         self.reads = []  # what the host got of those, in order
         self.ran = not tracing  # kernels
         self.uploaded = None  # the last tensor that the host brought, as it came
+        self._order = stream_order.StreamOrder()
         self.said = None  # by the host, counted, where it has planned
         self.asked_at = time.monotonic()  # when the host had asked for all, less what it has waited for kernels
         self.asked_again = False
@@ -182,7 +184,13 @@ class Forward:
     def _on_result(self, message, fds):
         del fds
         self.printed = str(message.get("printed", ""))
-        self.output_handles = [item["t"] for item in message["outputs"]]
+        outputs, names = message["outputs"], message.get("names", [])
+        expected = self._of_given("names")
+        if names and expected:
+            if sorted(names) != sorted(expected):
+                raise Refused("wrong_type", f"forward returned a dict of {', '.join(names)}, where {', '.join(expected)} is expected")
+            outputs = [outputs[names.index(name)] for name in expected]
+        self.output_handles = [item["t"] for item in outputs]
         self.outputs = [self._memory.get(handle) for handle in self.output_handles]
         self.structure = "tensor" if message["structure"] == "tensor" else "tuple"
         self.done = self._result()
@@ -193,6 +201,7 @@ class Forward:
         """Does what a PlannedForward was asked for; `known` is what its host was told."""
         memory, operation = self._memory, message["op"]
         memory.free(message.get("free", ()))
+        memory.begin_request()
         if operation == "upload":
             out = memory.place(known[1].clone())
             memory.bind(known[0], out)
@@ -204,6 +213,9 @@ class Forward:
         elif operation == "launch":
             self._on_launch(message, ())
         elif operation == "result":
+            memory.touched = {memory.describe(item["t"])["storage"] for item in message["outputs"]}
+        self._order.check(message, memory.touched, memory.stored, _name_of(message))
+        if operation == "result":
             self._on_result(message, ())
 
     def launches_as(self, other):
@@ -425,6 +437,13 @@ class LateForward(Forward):
         return _are_near(outputs, judged.values_judged)
 
 
+def _name_of(message):
+    """A request in words."""
+    if message["op"] == "launch":
+        return "kernel " + message["kernel"]["name"]
+    return message["name"].replace("::", ".") if message["op"] == "operator" else "the answer"
+
+
 def is_read(message):
     """Whether an operator tells the host a value."""
     return message["name"].startswith("aten::_local_scalar_dense")
@@ -491,6 +510,7 @@ class Device:
         self.records = launch_records.Records()
         self.late = None  # LateForwards of the running forward
         self._texts = {}  # digest -> kernel
+        self.new_texts = 0  # that this forward has brought
         self.input_handles = {}
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
@@ -536,6 +556,9 @@ class Device:
             text = wire.read_text_fd(fds[0])
             key = hashlib.sha256(text).hexdigest()
             if key not in self._texts:
+                if self.records.variant == _FAR:
+                    raise Refused("runtime_error", "a kernel made for a size as large as this one is not looked at")
+                self.new_texts += 1
                 self.memory.said.note_text(text)
                 self._texts[key] = self.kernels.read(text, host_messages.line_of(message))
         if key not in self._texts:
@@ -597,6 +620,7 @@ class Device:
         """Serves the host until its forward has ended, or asks for what ends it."""
         given = bundle.Bundle(named["given"])
         tracing = message.get("mode") == "trace"
+        self.new_texts = 0
         self._output_fd = named.get("output", -1)
         self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE,
                                   zeros=message.get("variant") == _EXACT, many=message.get("variant") == _MANY)
@@ -641,7 +665,7 @@ class Device:
         changed = self.late.run(forward)
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
-        return {**(changed or forward.done), "unsteady": self.is_unsteady, "stdout_tail": forward.printed}
+        return {**(changed or forward.done), "unsteady": self.is_unsteady, "new_texts": self.new_texts, "stdout_tail": forward.printed}
 
     def _serve_host(self, forward):
         """Answers the host until the forward is done; or the refusal that ends it before."""

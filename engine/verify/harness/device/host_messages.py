@@ -33,6 +33,7 @@ def check(message, descriptors):
     freed = _list(message.get("free", []), MAX_FREED)
     for handle in freed:
         _whole(handle, 0, _LONG)
+    _place_in_streams(message)
     check_fields(message)
     return operation
 
@@ -76,6 +77,17 @@ def _handle(value):
 def _sizes(value):
     for size in _list(value, 64):
         _whole(size, -_LONG, _LONG)
+
+
+def _place_in_streams(message):
+    if "at" not in message:
+        return
+    _whole(message.get("stream"), 0, MAX_LINE)
+    _whole(message["at"], 0, _LONG)
+    for pair in _list(message.get("behind"), MAX_OUTPUTS):
+        _need(isinstance(pair, list) and len(pair) == 2, "a stream and a request of it")
+        _whole(pair[0], 0, MAX_LINE)
+        _whole(pair[1], 0, _LONG)
 
 
 # ---- arguments of operators, as remote_tensor.Link.encode writes them --------------------------
@@ -196,6 +208,8 @@ def _failed(message):
 def _result(message):
     _text(message.get("structure"), MAX_NAME)
     _text(message.get("printed", ""), MAX_TEXT)
+    for name in _list(message.get("names", []), MAX_OUTPUTS):
+        _text(name, MAX_NAME)
     for item in _list(message.get("outputs"), MAX_OUTPUTS):
         _handle(item)
 

@@ -124,6 +124,11 @@ def written(func, values):
     return [first, *others]
 
 
+def is_unfilled(func):
+    """Whether it makes memory and leaves it as it finds it."""
+    return func.overloadpacket.__name__ in UNFILLED
+
+
 def changes_kind(source, dtype, is_reading_bits):
     """True for conversions that are arithmetic: float to integer rounds, integer to a small one or
     to bool takes a remainder or compares, and the bits of something else are no number."""

@@ -14,7 +14,7 @@ from triton.runtime.jit import JITFunction, TensorWrapper
 
 from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
-from harness.host import inductor_kernels, remote_tensor
+from harness.host import inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
 from harness.shared import wire, zygote
 from harness.stand_ins import clocks
@@ -85,6 +85,7 @@ class Host:
         host = self
         clocks.install()
         candidate_host.install_cuda_surface()
+        streams.install()
         remote_tensor.install()
         JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
             kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
@@ -98,7 +99,7 @@ class Host:
         for hook in kernel.pre_run_hooks:
             hook(*args, **kwargs)
         options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
-        message = {"op": "launch", "tuned": self._tuned, "measured": self._measuring,
+        message = {"op": "launch", **streams.order.mark(), "tuned": self._tuned, "measured": self._measuring,
                    "line": candidate_host.line_of_caller(),
                    "options": {key: constants.encode(value)
                                for key, value in options.items()}}
@@ -287,6 +288,7 @@ class Host:
 
     def _return(self, output):
         structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
+        names = [str(name) for name in output] if isinstance(output, dict) else []
         if isinstance(output, dict):
             output = list(output.values())
         if not isinstance(output, (torch.Tensor, list, tuple)):
@@ -298,7 +300,7 @@ class Host:
                 raise candidate_host.Failure(
                     "wrong_type",
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
-        answer = self._link.ask({"op": "result", "structure": structure, "printed": zygote.output_tail(),
+        answer = self._link.ask({"op": "result", **streams.order.mark(), "structure": structure, "names": names, "printed": zygote.output_tail(),
                                  "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 

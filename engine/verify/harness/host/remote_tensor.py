@@ -17,6 +17,7 @@ import torch.utils.dlpack
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
 from harness.candidate import candidate_host
+from harness.host import streams
 from harness.shared import addresses, bundle, operators, wire
 
 MAX_DEPTH = 16
@@ -130,11 +131,13 @@ class Link:
 
     def run_operator(self, func, args, kwargs):
         """Executes an operator of torch on the device."""
-        answer = self.ask({"op": "operator", "line": candidate_host.line_of_caller(),
+        answer = self.ask({"op": "operator", **streams.order.mark(), "line": candidate_host.line_of_caller(),
                            "name": func.name(),
                            "args": self.encode(list(args)),
                            "kwargs": {key: self.encode(item) for key, item in kwargs.items()}})
         out = self.decode(answer["out"])
+        if not isinstance(out, (torch.Tensor, list, tuple)):  # a value has been read, for which the host waits
+            streams.order.wait_on_host(streams.order.current)
         return tuple(out) if answer.get("tuple") else out
 
 

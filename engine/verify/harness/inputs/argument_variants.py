@@ -17,6 +17,14 @@ SHARE = 0.75       # of a floating number, so that a probability stays one
 FROM_ZERO = 0.3
 LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
+MOST_PARTS = 6     # of a list, tuple or dict that are tried
+FAR = 4
+# Of a scale below zero a maximum is no maximum; roots, logarithms and widths are of positive numbers.
+_OF_POSITIVE = frozenset("""
+    _softmax _log_softmax softmax log_softmax logsumexp max amax min amin argmax argmin sqrt rsqrt log log2 log10 log1p pow norm
+    linalg_vector_norm native_layer_norm native_group_norm native_batch_norm _native_batch_norm_legit native_dropout reciprocal
+    _scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_attention_math sort topk clamp
+""".split())
 
 
 def other_numbers(task):
@@ -41,6 +49,32 @@ def other_numbers(task):
     return _variant(task, base, moved, answer, "numbers")
 
 
+def far_numbers(task):
+    """Numbers given to forward several times as large, or of the other sign: who has only looked at such as the task's is right for all
+    that are near."""
+    base = own_inputs(task)
+    negative = [-1] if not task.trace().names & _OF_POSITIVE else []
+    options = {}
+    for index, value in enumerate(base):
+        if type(value) is float and math.isfinite(value) and value:
+            options[index] = _shuffled(task, f"far_numbers {index}", [value * sign for sign in (FAR, *negative)])
+        elif type(value) is int and abs(value) >= LEAST_INTEGER:
+            times = [2 * FAR, FAR, 3]
+            options[index] = _shuffled(task, f"far_numbers {index}", [[value * one + (value & (value - 1) != 0) for one in times], [-value]])
+            options[index] = [number for part in options[index] for number in part]
+    if not options:
+        raise NotApplicable("forward is given no number")
+    answer = run_native(task.model, base, 0).values
+    taken = {}
+    for index, numbers in options.items():
+        if type(base[index]) is int and _is_axis(task, base, index, answer):
+            continue
+        found = next((number for number in numbers if _is_taken(task, base, {index: number}, answer)), None)
+        if found is not None:
+            taken[index] = found
+    return _variant(task, base, taken, answer, "numbers", may_reshape=True)
+
+
 def other_flags(task):
     """True as false and false as true, masks of some of each, where the reference takes that."""
     base, turned, answer = _turned(task)
@@ -57,8 +91,8 @@ def one_flag(task):
 
 
 def other_choices(task):
-    """Another way among those that the reference has: an axis, 0, 1 and -1, a text that stands in its source, and what its forward has
-    a default for."""
+    """Another way among those that the reference has: an axis, 0, 1 and -1, a text that stands in its source, a dtype, parts of a list or
+    dict, and what its forward has a default for."""
     given = own_inputs(task)
     base = [*given, *_defaults(task, len(given))]
     choices = {}
@@ -71,7 +105,7 @@ def other_choices(task):
     answer = run_native(task.model, given, 0).values
     taken = {}
     for index, options in _shuffled(task, "other_choices", list(choices.items())):
-        found = next((option for option in options if _is_taken(task, base, {index: option}, answer)), None)
+        found = next((option for option in options if _is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
         if found is not None:
             taken[index] = found
     return _variant(task, base, taken, answer, "choices", may_reshape=True)
@@ -95,17 +129,41 @@ def _defaults(task, given):
 def _options(task, base, index, is_given):
     """Other values of an argument, or of one that has a default."""
     value = base[index]
+    if type(value) is int and is_given and abs(value) >= LEAST_INTEGER and not _is_place(base, value):
+        return []  # other_numbers has them
+    if isinstance(value, (list, tuple, dict)):
+        return _other_parts(task, value, f"parts {index}")
+    if value is None:
+        return _tensors_for(task, base) + [FROM_ZERO, 1]
+    return [] if is_given and type(value) in (bool, float) else _others(task, value, index)
+
+
+def _others(task, value, index=0):
+    """Other values of one that is no tensor."""
     if type(value) is str:
         return [text for text in _texts(task) if text != value]
-    if type(value) is int and (abs(value) < LEAST_INTEGER or _is_place(base, value) or not is_given):
-        return [value + 1, value - 1, value + 2, value - 2]
-    if is_given:
-        return []
     if type(value) is bool:
         return [not value]
+    if type(value) is int:
+        return [value + 1, value - 1, value + 2, value - 2]
     if type(value) is float and math.isfinite(value):
         return [_other_float(value, index)]
-    return _tensors_for(task, base) if value is None else []
+    return [dtype for dtype in (torch.float32, torch.float16, torch.bfloat16) if dtype != value] \
+        if isinstance(value, torch.dtype) and value.is_floating_point else []
+
+
+def _other_parts(task, value, purpose):
+    """A list, tuple or dict with one of its parts another one."""
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    found = []
+    for number, key in enumerate(_shuffled(task, purpose, keys)[:MOST_PARTS]):
+        part = value[key]
+        others = _other_parts(task, part, f"{purpose} {number}") if isinstance(part, (list, tuple, dict)) else _others(task, part)
+        for other in others:
+            changed = dict(value) if isinstance(value, dict) else list(value)
+            changed[key] = other
+            found.append(tuple(changed) if type(value) is tuple else changed)
+    return found if type(value) in (list, tuple, dict) else []
 
 
 def _is_place(base, value):
@@ -159,7 +217,7 @@ def _variant(task, base, changes, answer, word, may_reshape=False):
     """With all changes, or else with the first that is good alone."""
     single = [dict([change]) for change in changes.items()] if len(changes) > 1 else []
     for chosen in [changes, *single] if changes else []:
-        if _is_taken(task, base, chosen, answer):
+        if _is_taken(task, base, chosen, answer, any_dtype=may_reshape):
             try:
                 return checked_variant(task, _with(base, chosen), f"other {word}: {_words(base, chosen)}",
                                        may_reshape=may_reshape)
@@ -199,14 +257,14 @@ def _is_axis(task, base, index, answer):
     return any(_same(_answer(task, _with(base, {index: end})), answer) for end in ends)
 
 
-def _is_taken(task, base, changes, answer):
+def _is_taken(task, base, changes, answer, any_dtype=False):
     """The reference gives another answer of the same ranks and types, and one alone: a flag may
     switch something random on."""
     inputs = _with(base, changes)
     values = _answer(task, inputs)
     return values is not None and _same(values, _answer(task, inputs, seed=1)) \
-        and [(value.dim(), value.dtype) for value in values] \
-        == [(value.dim(), value.dtype) for value in answer] and not _same(values, answer)
+        and [value.dim() for value in values] == [value.dim() for value in answer] \
+        and (any_dtype or [value.dtype for value in values] == [value.dtype for value in answer]) and not _same(values, answer)
 
 
 def _answer(task, inputs, seed=0):

@@ -7,6 +7,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
+from harness.shared import bundle, operators
 from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_floating, put_back,
                                         state_of)
 
@@ -26,26 +27,34 @@ class _Edges(TorchDispatchMode):
         super().__init__()
         self.found = []
         self._generator = generator
+        self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
                        if is_floating(value) and value.numel() > 1}
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.overloadpacket.__name__
         if name in _COMPARISONS:
-            self._note(args[0], args[1])
-            if isinstance(args[1], torch.Tensor):
-                self._note(args[1], args[0])
+            for value, edge in ((args[0], args[1]), (args[1], args[0])):
+                if not self._is_computed(edge):
+                    self._note(value, edge)
         elif name in _HALVES and not (kwargs or {}).get("decimals"):
             self._note(args[0], lambda value: value.floor() + 0.5)
         elif name in _WHOLES:
             self._note(args[0], torch.round)
         elif name in _SIGNS:
             self._note(args[0], 0.0)
-        elif name == "bucketize":
+        elif name == "bucketize" and not self._is_computed(args[1]):
             self._note(args[0], self._any_of(args[1]))
-        elif name == "searchsorted" and args[0].dim() == 1:
+        elif name == "searchsorted" and args[0].dim() == 1 and not self._is_computed(args[0]):
             self._note(args[1], self._any_of(args[0]))
-        return func(*args, **(kwargs or {}))
+        out = func(*args, **(kwargs or {}))
+        if name not in operators.MOVING or any(self._is_computed(value) for value in bundle.tensors_in((args, list((kwargs or {}).values())))):
+            self._computed.update({value.untyped_storage().data_ptr(): value for value in bundle.tensors_in(out)
+                                   if value.untyped_storage().data_ptr() not in self._given})
+        return out
+
+    def _is_computed(self, value):
+        return isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr() in self._computed
 
     def _any_of(self, edges):
         return lambda value: edges.reshape(-1)[torch.randint(edges.numel(), value.shape, generator=self._generator)]

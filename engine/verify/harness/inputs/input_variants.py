@@ -17,6 +17,7 @@ MAKERS = {
     "small": value_variants.small,
     "constant": value_variants.constant,
     "other_numbers": argument_variants.other_numbers,
+    "far_numbers": argument_variants.far_numbers,
     "other_flags": argument_variants.other_flags,
     "one_flag": argument_variants.one_flag,
     "other_choices": argument_variants.other_choices,
@@ -32,13 +33,14 @@ MAKERS = {
     "axis_0_again": size_variants.axis(0, again=True),
     "axis_1_again": size_variants.axis(1, again=True),
     "apart": size_variants.apart,
+    "far_sizes": size_variants.far_sizes,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
     "special": value_variants.special,
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 28 << 20
+BUDGET = 30 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs of other sizes, and of another layout in memory."""
 
+import copy
 import random
 
 import torch
@@ -11,7 +12,8 @@ from harness.inputs.extra_variant import base_inputs, checked_variant, first_tha
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, derive_seed, finite_mask, is_floating, run_native
+from harness.task import task_size
+from harness.task.reference_run import NotApplicable, cloned, derive_seed, finite_mask, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -24,6 +26,9 @@ TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 # All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
 SHIFTS = (-1, 1, 3, 5)
 MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
+MANY = 600  # programs: more than a GPU has at once
+FAR_ELEMENTS = 160_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
+FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -156,7 +161,8 @@ def axis(number, again=False):
         shift = drawn.choice(drawn.sample((SHIFTS, MULTIPLES), 2)[again])
         own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
-            beyond = sizes.beyond(symbol, number, LARGE_TILE)
+            # Of another size than the largest there may be a program for each.
+            beyond = sizes.beyond(symbol, number, MANY if again and number else LARGE_TILE)
             for size, past in [*((_shifted(size, shift), size) for size in beyond if size > max(SHIFTS)), *zip(beyond, beyond)]:
                 choice = {**others, symbol: size}
                 if size % 2 and _covered(choice, _odd_choice(task)[0]):
@@ -170,6 +176,33 @@ def axis(number, again=False):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def far_sizes(task):
+    """The largest free size so long that a kernel goes around its loop several times and has more programs than a GPU runs at once, for
+    kernels that are the same for all sizes."""
+    sizes = _Sizes(task, "far_sizes")
+    symbol = sizes.by_size()[0]
+    drawn = random.Random(derive_seed(task.seed, "far sizes"))
+    few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
+    for others in (few, sizes.tiny):
+        for elements in (FAR_ELEMENTS, FAR_ELEMENTS // 4, FAR_ELEMENTS // 16):
+            choice = {**others, symbol: 1}
+            row = max(sum(numel(shape) for shape in shapes_of(sizes.inputs(choice) or [])), 1)
+            choice[symbol] = elements // row | 1
+            if choice[symbol] <= 2 * sizes.original(symbol):
+                continue
+            inputs = sizes.inputs(choice, FAR_ELEMENTS * 2)
+            if inputs is None or not _is_light(task, inputs):
+                continue
+            words = "one size beyond all blocks and all programs that run at once: " + sizes.words(choice)
+            return first_that_applies(task, [(with_high_ends(inputs, task.inputs), words), (inputs, words)])
+    raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
+
+
+def _is_light(task, inputs):
+    work = task_size.work_of(copy.deepcopy(task.model), cloned(inputs), "cpu")
+    return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK
 
 
 def _shifted(size, shift):

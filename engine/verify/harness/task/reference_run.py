@@ -114,6 +114,7 @@ class Variant:
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
+                         "names": json.dumps(self._answer.names),
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 
     def expected(self, levels):
@@ -151,6 +152,7 @@ class Answer:
         self.unchanged = set(unchanged)  # names of effects that are what they were
         self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
         tensors = list(flatten(output))
+        self.names = [str(name) for name in output] if isinstance(output, dict) and len(output) == len(tensors) else []
         storages = {value.untyped_storage().data_ptr() for value in inputs
                     if isinstance(value, torch.Tensor) and value.numel()}
         self.aliases = [index for index, value in enumerate(tensors)
