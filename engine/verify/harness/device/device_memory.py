@@ -2,30 +2,21 @@
 """The memory of the device process: tensors by handle, the operators that may touch them, and an
 account of where every value comes from."""
 
-import hashlib
-
 import numpy
 import torch
 
 from harness.device import operator_kinds
 from harness.device.fresh_memory import FreshMemory
+from harness.device.kept_memory import MOSTLY, KeptMemory, share_of_weights
+from harness.device.placed_elements import PlacedElements, of_elements
 from harness.device.refusal import Refused
 from harness.device.said_numbers import SaidNumbers
 from harness.shared import addresses, bundle, operators
 
-MAX_SLICES_JOINED = 4
-# Elements of an answer that torch may have put in their places where an operator of the reference does nothing else.
-MAX_PLACED, PLACED_PART = 64, 8
 # Host code may look at a few values (a scale, a length), not at a tensor.
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
-MOST_STIRRED = 1 << 18  # elements
-# Numbers that a host brings: so few may be anything, so many are compared with those of so many weights, and so large a share of
-# them that are weights makes it a copy of those.
-FEW_BROUGHT, MOST_COMPARED, MOST_WEIGHTS, MOSTLY = 64, 1 << 12, 1 << 23, 0.5
-LEAST_NUMBER = 1e-20
-_SCALED = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 
 
 class _Account:
@@ -53,7 +44,7 @@ class _Account:
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
 
-class Memory:
+class Memory(KeptMemory, PlacedElements):
     """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
     nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
     kernel gets it."""
@@ -440,22 +431,6 @@ class Memory:
         account.reaches = reached
         return self.describe(handle)
 
-    def brought(self):
-        """Numbers of the storages with what the host has made and no weight has."""
-        return [account.number for account in self._accounts.values() if account.is_brought]
-
-    def with_others(self, numbers, run):
-        """run() while there is something else in these storages."""
-        accounts = [account for account in self._accounts.values() if account.number in numbers]
-        saved = [account.storage.clone() for account in accounts]
-        for account in accounts:
-            self.stir(account.number, torch.arange)
-        try:
-            return run()
-        finally:
-            for account, values in zip(accounts, saved):
-                account.storage.copy_(values)
-
     def _is_address(self, number):
         """Whether the host knows a tensor by it."""
         if type(number) is not int:
@@ -541,39 +516,6 @@ class Memory:
         if self._by_byte:
             self._fresh.litter(func, out)
 
-    def spoil_answers(self):
-        """What kernels have made of the arguments of earlier forwards is no number any more, wherever a host keeps it."""
-        given = self._given_accounts()
-        for account in self._accounts.values():
-            if account.is_answer and account not in given and account.made.is_floating_point:
-                torch.empty(0, dtype=account.made, device=self.device).set_(account.storage).fill_(float("nan"))
-
-    def kept_answers(self):
-        """Numbers of the storages in which kernels of earlier forwards have left something that they made of its arguments."""
-        given = self._given_accounts()
-        return sorted(account.number for account in self._accounts.values()
-                      if account.is_answer and account.was_launched and account.size and account not in given)
-
-    def stir(self, number, chosen):
-        """What kernels have left in such a storage, in the elements that `chosen(count)` gives, changes places and is another number:
-        who hands it out again has another answer. Zeros stay, and so does what is the same everywhere: counters, flags, a workspace
-        that its kernels clean."""
-        account = next((one for one in self._accounts.values() if one.number == number), None)
-        if account is None:
-            return
-        grain = min(account.grain or account.made.itemsize, account.made.itemsize)
-        words = torch.empty(0, dtype=torch.uint8).set_(account.storage)[:account.size // grain * grain].view(-1, grain)
-        places = chosen(len(words))[:MOST_STIRRED]
-        places = places[words[places].ne(0).any(1)]
-        if len(places) < 2 or bool((words[places] == words[places[0]]).all()):
-            return
-        words[places] = words[places].roll(1 + len(places) // 3, 0)
-        kind = account.made if account.made in _SCALED else torch.float32
-        if grain == kind.itemsize:  # whole numbers that are none as floating ones stay in their range
-            numbers = words.view(kind).view(-1)
-            chosen = numbers[places]
-            numbers[places] = torch.where((chosen.abs() > LEAST_NUMBER) & (chosen.abs() < 1 / LEAST_NUMBER), chosen * 2, chosen)
-
     def _forget_stores(self, tensor):
         """What kernels stored into these elements is gone."""
         if self._by_byte and tensor.numel():
@@ -585,70 +527,7 @@ class Memory:
 
     def _first_bytes(self, tensor):
         """What the account says of the first byte of each element; a view."""
-        return _of_elements(self._account(tensor).written, tensor)
-
-    def _places_of(self, tensor):
-        """Likewise, of what torch has put there."""
-        account = self._account(tensor)
-        if account.placed is None:
-            account.placed = numpy.zeros(account.size, dtype=bool)
-        return _of_elements(account.placed, tensor)
-
-    def _note_places(self, func, values, results, tensors):
-        """Torch has moved elements. It may join what is whole and lay out anew what kernels have made, but each element that it puts
-        elsewhere than that is one that no kernel has put there."""
-        sources = [tensor for tensor in tensors if all(tensor is not result for result in results)] or tensors
-        if not any(self._account(tensor).from_argument for tensor in sources):
-            return
-        name = func.overloadpacket.__name__
-        joins = name in operator_kinds.JOINING or name == "copy_"
-        if joins:
-            self._slices_joined += sum(MAX_SLICES_JOINED + 1 if self._is_copy_of_input(tensor) else 1
-                                       for tensor in sources if not self._is_whole(tensor))
-        is_once = sum(tensor.numel() for tensor in sources) == sum(tensor.numel() for tensor in results) \
-            and not self._have_equals(sources)
-        keeps = self._slices_joined <= MAX_SLICES_JOINED and is_once and not any(map(_repeats_elements, sources)) if joins else \
-            name in operator_kinds.COPYING and all(self._is_whole(tensor) and not self._is_copy_of_input(tensor) for tensor in sources)
-        for result in results:
-            marks = self._places_of(result)
-            if not keeps:
-                marks.fill_(True)
-            elif name in operator_kinds.JOINING:
-                args, kwargs = bundle.with_tensors(values, lambda tensor: self._places_of(tensor).clone())
-                marks.copy_(func(*args, **kwargs))
-            else:
-                marks.copy_(self._places_of(sources[-1]).expand(marks.shape))
-
-    def _have_equals(self, tensors):
-        """Whether two of these hold the same numbers, in whatever order: joined they are each of them twice."""
-        found = set()
-        for tensor in tensors:
-            flat = tensor.reshape(-1)
-            if len(flat) > MAX_PLACED and not flat.is_complex():
-                digest = hashlib.sha256(bundle.raw(flat.float().sort()[0]).numpy()).digest()
-                if digest in found and bool((flat != flat[0]).any()):
-                    return True
-                found.add(digest)
-        return False
-
-    def _is_whole(self, tensor):
-        """Whether these are all elements of a storage, each once."""
-        return tensor.nbytes == self._account(tensor).size and not overlaps(tensor)
-
-    def _is_copy_of_input(self, tensor):
-        """Whether a storage is no more than an input, as it is or as a kernel has copied it."""
-        account = self._account(tensor)
-        if account.from_input and not account.written.any():
-            return True
-        flat = torch.empty(0, dtype=tensor.dtype).set_(account.storage)
-        return any(one.dtype == flat.dtype and one.untyped_storage().nbytes() == account.size
-                   and torch.equal(bundle.raw(torch.empty(0, dtype=one.dtype).set_(one.untyped_storage())), bundle.raw(flat))
-                   for one in self._arguments())
-
-    def _arguments(self):
-        """Of forward."""
-        tensors = [self._tensors[handle] for handle in self._pinned if handle in self._tensors]
-        return [tensor for tensor in tensors if self._account(tensor).from_argument]
+        return of_elements(self._account(tensor).written, tensor)
 
     def share_elements(self, tensor, others):
         """Whether an element of it begins where one of another tensor does."""
@@ -658,20 +537,8 @@ class Memory:
             return False
         marks = numpy.zeros(account.size, dtype=bool)
         for other in beside:
-            _of_elements(marks, other).fill_(True)
-        return bool(_of_elements(marks, tensor).any())
-
-    def is_placed_by_torch(self, tensor):
-        """Whether a good part of an answer are elements of the arguments that torch has put in their places."""
-        account = self._account(tensor)
-        if not self.moving_is_part or account.placed is None or not account.placed.any():
-            return False
-        values = tensor[_of_elements(account.placed, tensor)]
-        given = [one.reshape(-1).to(tensor.dtype) for one in self._arguments() if not one.is_complex()]
-        if not given or tensor.is_complex():
-            return False
-        count = int((torch.isin(values, torch.cat(given)) & (values != 0)).sum())
-        return count > MAX_PLACED and PLACED_PART * count >= tensor.numel()
+            of_elements(marks, other).fill_(True)
+        return bool(of_elements(marks, tensor).any())
 
     def mark_store(self, start, offsets):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
@@ -728,31 +595,6 @@ class Memory:
         return self._first_bytes(tensor).float().mean().item()
 
 
-def share_of_weights(tensor, weights):
-    """How many numbers of a floating tensor are those of weights (a function that gives them), of some of them; None where there are few
-    that tell anything."""
-    if not tensor.is_floating_point() or tensor.numel() <= FEW_BROUGHT:
-        return None
-    flat = tensor.reshape(-1)
-    numbers = flat[::max(1, flat.numel() // MOST_COMPARED)].double()
-    numbers = numbers[numbers.isfinite() & (numbers != 0) & (numbers.abs() != 1)]
-    known = weights()
-    if numbers.numel() <= FEW_BROUGHT or not known or sum(value.numel() for value in known) > MOST_WEIGHTS:
-        return None
-    return float(torch.isin(numbers, torch.cat([value.reshape(-1).double() for value in known])).double().mean())
-
-
-def _of_elements(bytes_, tensor):
-    """The first byte of each element; a view."""
-    size = tensor.element_size()
-    return torch.from_numpy(bytes_).as_strided(tensor.shape, [step * size for step in tensor.stride()],
-                                               tensor.storage_offset() * size)
-
-
-def _repeats_elements(tensor):
-    return any(size > 1 and not step for size, step in zip(tensor.shape, tensor.stride()))
-
-
 def _reached_by(accounts):
     """Those behind the addresses in others, each once."""
     return list({id(reached): reached for account in accounts for reached in account.reaches}.values())
@@ -767,14 +609,3 @@ def _place_of(tensor):
     account."""
     storage = tensor.untyped_storage()
     return storage._cdata, storage.data_ptr(), storage.nbytes()
-
-
-def overlaps(tensor):
-    """True if two elements of the tensor may share memory (an expanded or folded view)."""
-    steps = sorted((step, size) for step, size in zip(tensor.stride(), tensor.shape) if size > 1)
-    reach = 1
-    for step, size in steps:
-        if step < reach:
-            return True
-        reach = step * (size - 1) + reach
-    return False
