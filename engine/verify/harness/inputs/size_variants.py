@@ -27,7 +27,7 @@ TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 SHIFTS = (-1, 1, 3, 5)
 MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
 MANY = 600  # programs: more than a GPU has at once
-FAR_ELEMENTS = 160_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
+FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
