@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ATen/DeviceAccelerator.h>
+#include <c10/core/DeviceGuard.h>
 #include <c10/core/StreamGuard.h>
 
 #include <algorithm>
@@ -602,7 +603,8 @@ std::string why_no_cuda_kernels(const Weights& weights) {
   // libtorch makes its context current by the first thing that it does on a thread.
   c10::impl::VirtualGuardImpl(c10::DeviceType::CUDA)
       .synchronizeDevice(weights.embedding.device().index());
-  cuda::Module::load(why);
+  const c10::DeviceGuard guard(weights.embedding.device());
+  cuda::Module::load(why, weights.embedding.device().index());
   return why;
 }
 
@@ -620,8 +622,10 @@ std::vector<GeneratedRow> generate_by_cuda_kernels(
   const std::string refused = why_no_cuda_kernels(weights);
   TORCH_CHECK(refused.empty(), "no CUDA kernels: ", refused);
   torch::InferenceMode inference;
+  const torch::Device device = weights.embedding.device();
+  const c10::DeviceGuard guard(device);  // our own kernels run on the current one
   std::string why;
-  const auto module = cuda::Module::load(why);
+  const auto module = cuda::Module::load(why, device.index());
   const std::vector<std::size_t> ends = waves(weights, prompts, options);
   if (ends.size() == 1) return CudaGeneration(weights, module, end_tokens, prompts, options).run();
   std::vector<GeneratedRow> out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/row_fp8.h"
 
+#include <c10/core/DeviceGuard.h>
+
 #include "engine/policy/cuda/arguments.h"
 #include "engine/policy/internal/training_kernels.h"
 
@@ -44,6 +46,7 @@ torch::Tensor scaled(const RowFp8& left, const torch::Tensor& right, const torch
 bool has_fp8_products(torch::Device device) {
   if (!device.is_cuda()) return false;
   std::string why;
+  const c10::DeviceGuard guard(device);
   const auto module = cuda::Module::load(why, device.index());
   constexpr int kAda = 89;
   return module != nullptr && module->capability() >= kAda;

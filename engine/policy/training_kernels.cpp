@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/training_kernels.h"
 
+#include <c10/core/DeviceGuard.h>
+
 #include <algorithm>
 #include <string>
 
@@ -92,12 +94,14 @@ bool has_training_kernels(const torch::Tensor& x) {
   if (!x.is_cuda() || x.scalar_type() != torch::kBFloat16 || x.size(-1) % kValuesOfAThread != 0)
     return false;
   std::string why;
+  const c10::DeviceGuard guard(x.device());
   return cuda::Module::load(why, x.get_device()) != nullptr;
 }
 
 void run_training_kernel(std::string_view name, const cuda::Grid& grid, const void* arguments,
                          torch::Device device) {
   std::string why;
+  const c10::DeviceGuard guard(device);
   const std::shared_ptr<cuda::Module> module = cuda::Module::load(why, device.index());
   TORCH_CHECK(module != nullptr, why);
   module->launch(name, grid, arguments, Streams(device).current());

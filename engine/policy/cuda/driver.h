@@ -27,8 +27,9 @@ class Module {
  public:
   /// Null where the build has no kernels or the machine no driver that takes them; `why` says
   /// which. A thread without a context gets that of `device`: those of a backward pass have none
-  /// until an operator of libtorch has run on them.
-  static std::shared_ptr<Module> load(std::string& why, int device = 0);
+  /// until an operator of libtorch has run on them. A thread that has one keeps it: make `device`
+  /// libtorch's current one before, for this and for launches.
+  static std::shared_ptr<Module> load(std::string& why, int device);
   virtual ~Module() = default;
   /// Compute capability of its GPU, 90 for 9.0.
   virtual int capability() const = 0;
