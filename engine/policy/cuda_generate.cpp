@@ -108,6 +108,20 @@ cuda::ModelPointers pointers(const Weights& weights) {
   return model;
 }
 
+// Does float16 hold whatever the norms of a model in 8 bits make? No number is above the root of
+// the width times its weight.
+bool norms_fit_half(const Weights& weights) {
+  constexpr double kGreatestHalf = 65504;
+  if (weights.layers.empty() || !weights.layers.front().q.scale.defined()) return false;
+  std::vector<torch::Tensor> norms;
+  for (const LayerWeights& layer : weights.layers) {
+    norms.push_back(layer.input_norm);
+    norms.push_back(layer.post_attention_norm);
+  }
+  const double greatest = torch::stack(norms).abs().max().item<double>();
+  return greatest * std::sqrt(static_cast<double>(weights.config.hidden_size)) <= kGreatestHalf;
+}
+
 // The prompts of one call, each once: their keys and values, and the logits after their last token.
 struct Prefixes {
   std::vector<torch::Tensor> keys, values;  // of a layer, [prompts, kv_heads, width, d]
@@ -326,6 +340,10 @@ class CudaGeneration {
     narrow_adapters();
     scratch.x = keep(torch::empty({padded, c_.hidden_size}, values));
     scratch.normed = keep(torch::empty({padded, c_.hidden_size}, values));
+    model_.takes_half = norms_fit_half(weights_);
+    if (model_.takes_half)
+      scratch.half_normed =
+          keep(torch::empty({padded, c_.hidden_size}, values.dtype(torch::kFloat16)));
     scratch.qkv = keep(torch::empty({padded, all_heads * c_.head_dim}, values));
     scratch.mixed = keep(torch::empty({padded, c_.heads * c_.head_dim}, values));
     scratch.activated = keep(torch::empty({padded, c_.intermediate_size}, values));

@@ -44,7 +44,7 @@ struct Part {
 /// y [batch, rows of all parts] = x [batch, columns] times the transpose of the weights.
 struct Product {
   Part parts[3];
-  const void* x;  ///< bfloat16
+  const void* x;  ///< bfloat16; for product_int8half_* as Norm::half_out
   void* out;      ///< bfloat16; float32 for logits
   int columns, batch, rank, out_stride, low_stride;
   float scaling;  ///< of the first half of an adapter
@@ -79,6 +79,9 @@ struct Norm {
   const void* x;       ///< [lanes, H] bfloat16
   const void* weight;  ///< [H] bfloat16
   void* out;           ///< [lanes, H] bfloat16
+  /// [lanes, H] float16, the same numbers, the middle two of each four in each other's place, as
+  /// the products of HalfInt8Weights take them; or null.
+  void* half_out;
   int hidden;
   float eps;
 };

@@ -57,6 +57,16 @@ extern "C" __global__ void __launch_bounds__(kNormThreads) decode_norm(const __g
       pairs[j] = __floats2bfloat162_rn(values[2 * j] * factor * scale[2 * j],
                                        values[2 * j + 1] * factor * scale[2 * j + 1]);
     reinterpret_cast<uint4*>(out)[i] = bits;
+    if (given.half_out == nullptr) continue;
+    unpack(&bits, values);
+    uint4 halves;
+    auto* half_pairs = reinterpret_cast<__half2*>(&halves);
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const int first = j / 2 * 4 + j % 2;
+      half_pairs[j] = __floats2half2_rn(values[first], values[first + 2]);
+    }
+    static_cast<uint4*>(given.half_out)[static_cast<std::int64_t>(blockIdx.x) * eights + i] = halves;
   }
 }
 

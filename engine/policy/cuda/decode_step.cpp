@@ -68,7 +68,8 @@ DecodeStep::DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scra
       multiplier_(std::move(multiplier)) {}
 
 void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, Ending ending,
-                          const void* x, void* out, int count, StreamHandle stream) {
+                          const void* x, const void* half_x, void* out, int count,
+                          StreamHandle stream) {
   Product given{};
   given.x = x;
   given.out = out;
@@ -85,7 +86,8 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
   if (count <= kThinLanes || (!is_int8 && !multiplier_)) {
-    multiply_thin(given, is_int8, name, stream);
+    if (half_x != nullptr) given.x = half_x;
+    multiply_thin(given, half_x != nullptr ? "int8half" : is_int8 ? "int8" : "bf16", name, stream);
     return;
   }
   sum_up(linears, given, stream);
@@ -131,19 +133,18 @@ void DecodeStep::reduce(const std::vector<const LinearPointers*>& linears, Produ
                   stream);
 }
 
-void DecodeStep::multiply_thin(const Product& given, bool is_int8, const std::string& ending,
-                               StreamHandle stream) {
-  const bool is_gate = ending == "gate";
+void DecodeStep::multiply_thin(const Product& given, const std::string& weights,
+                               const std::string& ending, StreamHandle stream) {
+  const bool is_gate = ending == "gate", is_int8 = weights != "bf16";
   const int lane_tiles = thin_lane_tiles(given.batch);
   const int tiles = thin_tiles(is_int8, is_gate, lane_tiles);
   unsigned row_blocks = 0;
   for (const Part& part : given.parts) row_blocks += blocks(part.rows, kTileRows * tiles);
   if (is_gate) row_blocks = blocks(given.parts[0].rows, kTileRows / 2 * tiles);
-  module_->launch(
-      (is_int8 ? "product_int8_" : "product_bf16_") + ending + "_" + std::to_string(lane_tiles),
-      early(row_blocks, blocks(given.batch, lane_tiles * 8), 1, 256,
-            thin_ring_bytes(is_int8, tiles, lane_tiles)),
-      &given, stream);
+  module_->launch("product_" + weights + "_" + ending + "_" + std::to_string(lane_tiles),
+                  early(row_blocks, blocks(given.batch, lane_tiles * 8), 1, 256,
+                        thin_ring_bytes(is_int8, tiles, lane_tiles)),
+                  &given, stream);
 }
 
 void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
@@ -175,7 +176,7 @@ void DecodeStep::product(const std::vector<LinearPointers>& linears, const void*
                          int count, StreamHandle stream) {
   std::vector<const LinearPointers*> all;
   for (const LinearPointers& linear : linears) all.push_back(&linear);
-  multiply(all, Ending::kStore, x, out, count, stream);
+  multiply(all, Ending::kStore, x, nullptr, out, count, stream);
 }
 
 void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle stream) {
@@ -191,12 +192,12 @@ void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle 
   given.columns = model_.hidden;
   given.batch = count;
   given.out_stride = model_.vocabulary;
-  multiply_thin(given, false, "logits", stream);
+  multiply_thin(given, "bf16", "logits", stream);
 }
 
-void DecodeStep::norm(const void* x, const void* weight, void* out, int count,
+void DecodeStep::norm(const void* x, const void* weight, void* out, void* half_out, int count,
                       StreamHandle stream) {
-  const Norm given{x, weight, out, model_.hidden, model_.eps};
+  const Norm given{x, weight, out, half_out, model_.hidden, model_.eps};
   module_->launch("decode_norm", early(static_cast<unsigned>(count), 1, 1, 512), &given, stream);
 }
 
@@ -230,18 +231,19 @@ void DecodeStep::attend(const LayerPointers& layer, const Lanes& lanes, int coun
 void DecodeStep::run(const Lanes& lanes, int count, StreamHandle stream) {
   const Embed embed{lanes, model_.embedding, scratch_.x, model_.hidden};
   module_->launch("decode_embed", early(static_cast<unsigned>(count), 1, 1, 256), &embed, stream);
+  void* const half = model_.takes_half && count <= kThinLanes ? scratch_.half_normed : nullptr;
   for (const LayerPointers& layer : model_.layers) {
-    norm(scratch_.x, layer.input_norm, scratch_.normed, count, stream);
-    multiply({&layer.q, &layer.k, &layer.v}, Ending::kStore, scratch_.normed, scratch_.qkv, count,
-             stream);
+    norm(scratch_.x, layer.input_norm, scratch_.normed, half, count, stream);
+    multiply({&layer.q, &layer.k, &layer.v}, Ending::kStore, scratch_.normed, half, scratch_.qkv,
+             count, stream);
     attend(layer, lanes, count, stream);
-    multiply({&layer.o}, Ending::kAdd, scratch_.mixed, scratch_.x, count, stream);
-    norm(scratch_.x, layer.post_norm, scratch_.normed, count, stream);
-    multiply({&layer.gate, &layer.up}, Ending::kGate, scratch_.normed, scratch_.activated, count,
-             stream);
-    multiply({&layer.down}, Ending::kAdd, scratch_.activated, scratch_.x, count, stream);
+    multiply({&layer.o}, Ending::kAdd, scratch_.mixed, nullptr, scratch_.x, count, stream);
+    norm(scratch_.x, layer.post_norm, scratch_.normed, half, count, stream);
+    multiply({&layer.gate, &layer.up}, Ending::kGate, scratch_.normed, half, scratch_.activated,
+             count, stream);
+    multiply({&layer.down}, Ending::kAdd, scratch_.activated, nullptr, scratch_.x, count, stream);
   }
-  norm(scratch_.x, model_.final_norm, scratch_.normed, count, stream);
+  norm(scratch_.x, model_.final_norm, scratch_.normed, nullptr, count, stream);
   logits(scratch_.normed, count, scratch_.logits, stream);
 }
 

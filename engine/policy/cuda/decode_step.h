@@ -37,9 +37,12 @@ struct ModelPointers {
   int hidden = 0, intermediate = 0, heads = 0, kv_heads = 0, head_dim = 0, vocabulary = 0;
   int rank = 0;
   float lora_scaling = 0, eps = 0;
+  /// Weights are in 8 bits, and float16 holds whatever comes out of the norms.
+  bool takes_half = false;
 };
 struct Scratch {
   void *x = nullptr, *normed = nullptr;  ///< [lanes, H]
+  void* half_normed = nullptr;           ///< [lanes, H] float16, where the model takes_half
   void* qkv = nullptr;                   ///< [lanes, (heads + 2 kv_heads) d]
   void* mixed = nullptr;                 ///< [lanes, heads d]
   void* activated = nullptr;             ///< [lanes, intermediate]
@@ -93,19 +96,21 @@ class DecodeStep {
 
  private:
   enum class Ending { kStore, kAdd, kGate };
+  // `half_x`: the same as x by Norm::half_out, or null.
   void multiply(const std::vector<const LinearPointers*>& linears, Ending ending, const void* x,
-                void* out, int count, StreamHandle stream);
+                const void* half_x, void* out, int count, StreamHandle stream);
   // The first halves of the linears' adapters.
   void reduce(const std::vector<const LinearPointers*>& linears, Product& given,
               StreamHandle stream);
   // Few lanes.
-  void multiply_thin(const Product& given, bool is_int8, const std::string& ending,
+  void multiply_thin(const Product& given, const std::string& weights, const std::string& ending,
                      StreamHandle stream);
   // Many lanes: bare sums.
   void sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
               StreamHandle stream);
   void attend(const LayerPointers& layer, const Lanes& lanes, int count, StreamHandle stream);
-  void norm(const void* x, const void* weight, void* out, int count, StreamHandle stream);
+  void norm(const void* x, const void* weight, void* out, void* half_out, int count,
+            StreamHandle stream);
 
   std::shared_ptr<Module> module_;
   ModelPointers model_;

@@ -53,6 +53,7 @@ __device__ inline Fragment widened(const uint4& bytes) {
 // line holds 16 inputs for thread in_quad of the row's four.
 struct Bf16Weights {
   using Element = bf16;
+  static constexpr bool kIsHalf = false;
   static constexpr int kLineChunks = 1;
   __device__ static int place(int piece, int row) { return piece ^ (row & 1); }
   __device__ static Fragment fragment(const uint4* line, int row, int, int in_quad) {
@@ -62,6 +63,7 @@ struct Bf16Weights {
 };
 struct Int8Weights {
   using Element = signed char;
+  static constexpr bool kIsHalf = false;
   static constexpr int kLineChunks = 2;
   __device__ static int place(int piece, int row) { return piece ^ (row & 1) * 4; }
   __device__ static Fragment fragment(const uint4* line, int row, int chunk, int in_quad) {
@@ -69,16 +71,48 @@ struct Int8Weights {
   }
 };
 
+// The same in float16, which holds all of -128 to 127, for inputs that it holds as well: a third of
+// the work on integers, which is what bounds the products in 8 bits where memory is fast. Pairs are of
+// bytes 0 and 2, and 1 and 3, of each four; so they are of the inputs (Norm::half_out).
+struct HalfInt8Weights : Int8Weights {
+  static constexpr bool kIsHalf = true;
+  // Bytes 0 and 2 of `bytes`: 1024 + 128 + byte in float16, less 1152.
+  __device__ static unsigned half_pair(unsigned bytes) {
+    const unsigned offset = 0x64806480u;
+    unsigned biased;  // (bytes & mask) ^ offset, which the compiler makes two of
+    asm("lop3.b32 %0, %1, %2, %3, 0x6a;" : "=r"(biased) : "r"(bytes), "r"(0x00ff00ffu), "r"(offset));
+    const __half2 pair = __hsub2(reinterpret_cast<const __half2&>(biased),
+                                 reinterpret_cast<const __half2&>(offset));
+    return reinterpret_cast<const unsigned&>(pair);
+  }
+  __device__ static Fragment fragment(const uint4* line, int row, int chunk, int in_quad) {
+    const uint4 bytes = line[place(chunk * 4 + in_quad, row)];
+    return {{half_pair(bytes.x), half_pair(bytes.x >> 8), half_pair(bytes.y), half_pair(bytes.y >> 8),
+             half_pair(bytes.z), half_pair(bytes.z >> 8), half_pair(bytes.w), half_pair(bytes.w >> 8)}};
+  }
+};
+
+template <bool kIsHalf = false>
 __device__ inline void multiply_add(float (&sum)[4], const Fragment& upper, const Fragment& lower,
                                     const Fragment& lanes) {
 #pragma unroll
-  for (int i = 0; i < 4; ++i)
-    asm volatile(
-        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
-        "{%8,%9}, {%0,%1,%2,%3};"
-        : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-        : "r"(upper.pair[2 * i]), "r"(lower.pair[2 * i]), "r"(upper.pair[2 * i + 1]),
-          "r"(lower.pair[2 * i + 1]), "r"(lanes.pair[2 * i]), "r"(lanes.pair[2 * i + 1]));
+  for (int i = 0; i < 4; ++i) {
+    if constexpr (kIsHalf) {
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+          "{%8,%9}, {%0,%1,%2,%3};"
+          : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+          : "r"(upper.pair[2 * i]), "r"(lower.pair[2 * i]), "r"(upper.pair[2 * i + 1]),
+            "r"(lower.pair[2 * i + 1]), "r"(lanes.pair[2 * i]), "r"(lanes.pair[2 * i + 1]));
+    } else {
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+          "{%8,%9}, {%0,%1,%2,%3};"
+          : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+          : "r"(upper.pair[2 * i]), "r"(lower.pair[2 * i]), "r"(upper.pair[2 * i + 1]),
+            "r"(lower.pair[2 * i + 1]), "r"(lanes.pair[2 * i]), "r"(lanes.pair[2 * i + 1]));
+    }
+  }
 }
 
 __device__ inline void copy_ahead(void* to, const void* from) {
@@ -303,7 +337,7 @@ __device__ void product(const Product& given) {
         const Fragment read{{low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w}};
 #pragma unroll
         for (int tile = 0; tile < kTiles; ++tile)
-          multiply_add(sums[tile][lane], halves[tile][0], halves[tile][1], read);
+          multiply_add<Weights::kIsHalf>(sums[tile][lane], halves[tile][0], halves[tile][1], read);
       }
     }
     // After the products: the place in the ring has been read then.
@@ -376,6 +410,10 @@ __device__ void product(const Product& given) {
   NEREID_PRODUCT(product_##WEIGHT##_gate, WEIGHTS, IS_INT8, LANE_TILES, kGate)
 NEREID_PRODUCTS(int8, Int8Weights, true, 1)
 NEREID_PRODUCTS(int8, Int8Weights, true, 2)
+NEREID_PRODUCT(product_int8half_store, HalfInt8Weights, true, 1, kStore)
+NEREID_PRODUCT(product_int8half_store, HalfInt8Weights, true, 2, kStore)
+NEREID_PRODUCT(product_int8half_gate, HalfInt8Weights, true, 1, kGate)
+NEREID_PRODUCT(product_int8half_gate, HalfInt8Weights, true, 2, kGate)
 NEREID_PRODUCTS(bf16, Bf16Weights, false, 1)
 NEREID_PRODUCTS(bf16, Bf16Weights, false, 2)
 NEREID_PRODUCT(product_bf16_logits, Bf16Weights, false, 1, kLogits)

@@ -94,7 +94,7 @@ class CudaDecode : public testing::TestWithParam<Kind> {
     if (!torch::cuda::is_available()) GTEST_SKIP() << "there is no CUDA device here";
     torch::zeros({1}, torch::kCUDA);
     std::string why;
-    module_ = cuda::Module::load(why);
+    module_ = cuda::Module::load(why, 0);
     if (!module_) GTEST_SKIP() << why;
   }
   std::shared_ptr<cuda::Module> module_;
@@ -266,6 +266,26 @@ TEST_P(CudaSampler, RowsThatWaitTakeThePlacesOfThoseThatEnd) {
         (torch::tensor(made[row].logprobs) - scored(weights_, prompts[row], made[row], 1)).abs();
     EXPECT_LE(apart.mean().item<double>(), 0.1) << row;
     EXPECT_EQ(made[row].truncated, made[row].tokens.back() >= 60);
+  }
+}
+
+// What comes out of such norms is beyond float16, in which products in 8 bits take it otherwise.
+TEST_P(CudaSampler, NormsMayBeBeyondHalfPrecision) {
+  constexpr double kFactor = 1 << 15;
+  const Kind kind{.name = "Int8", .is_int8 = true};
+  Weights weights = random_weights(shape_of(kind), kind);
+  for (LayerWeights& layer : weights.layers) {
+    layer.post_attention_norm = layer.post_attention_norm * kFactor;
+    layer.gate.scale = layer.gate.scale / kFactor;
+    layer.up.scale = layer.up.scale / kFactor;
+  }
+  const Weights wide = widened(weights);
+  const Prompts prompts = prompts_of(5);
+  const auto made = generate_by_cuda_kernels(weights, {3, 4}, prompts, options_of(5, 1.0));
+  for (std::size_t row = 0; row < made.size(); ++row) {
+    const auto apart =
+        (torch::tensor(made[row].logprobs) - scored(wide, prompts[row], made[row], 1.0)).abs();
+    EXPECT_LE(apart.mean().item<double>(), 0.03);
   }
 }
 
