@@ -59,7 +59,7 @@ class PeakMemory:
         self._thread.join()
 
     def _watch(self):
-        while shutil.which("nvidia-smi") and not self._done.wait(0.2):
+        while shutil.which("nvidia-smi") and not self._done.wait(1):
             seen = subprocess.run(["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"], capture_output=True,
                                   text=True, check=False).stdout.split()
             if seen and seen[0].isdigit():
@@ -138,7 +138,7 @@ def grpo_by_nereid(options, run):
 
 
 def of_equal_length(prompts, tokenizer):
-    """The prompts cut to the same number of tokens: padded ones gave TRL 1.16 NaN for probabilities of random weights."""
+    """The prompts cut to the same number of tokens, so that nothing is padded."""
     ids = [tokenizer(prompt, add_special_tokens=False).input_ids for prompt in prompts]
     for length in range(min(map(len, ids)), 0, -1):
         cut = [tokenizer.decode(row[:length]) for row in ids]
@@ -159,6 +159,11 @@ def grpo_by_trl(options, prompts):
 
         def on_train_begin(self, *unused, **others):
             marks.append(time.monotonic())
+
+        def on_pre_optimizer_step(self, *unused, model=None, **others):
+            for weight in model.parameters():  # gradients of random weights are NaN there, and the next step would break off
+                if weight.grad is not None:
+                    weight.grad.nan_to_num_(0)
 
         def on_step_end(self, *unused, **others):
             marks.append(time.monotonic())
