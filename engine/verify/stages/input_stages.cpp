@@ -483,11 +483,31 @@ bool run_last(Run& run, const std::string& name, bool was_served) {
   return !attempt.verdict.rejected_at;
 }
 
+void leave_out(Run& run, const PreparedVariant& variant, std::string why) {
+  InputResult input = result_of(run.attempt, variant);
+  input.applicable = false;
+  input.detail = std::move(why);
+  run.attempt.verdict.inputs.push_back(std::move(input));
+}
+
+// For kernels that are the same for all sizes: one made for such a size would be compiled for a
+// tile as large as that.
+void run_far(Run& run) {
+  if (std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity()))
+    run_last(run, std::string(kFar), false);
+  const Attempt& attempt = run.attempt;
+  const PreparedVariant* far = attempt.reference.find(std::string(kFar));
+  const auto& inputs = attempt.verdict.inputs;
+  if (far != nullptr && far->applicable && attempt.goes_on() && !attempt.stopped() &&
+      std::none_of(inputs.begin(), inputs.end(),
+                   [](const InputResult& input) { return input.variant == kFar; }))
+    leave_out(run, *far, "its kernels are made for each size");
+}
+
 // Behind all others, for those who could tell: who counts what came before is at another number
 // then. One more input that is almost another one, and the harsh values once more.
 void run_closing(Run& run) {
-  if (std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity()))
-    run_last(run, std::string(kFar), false);
+  run_far(run);
   if (!run.is_unsteady) return;
   run.before = nullptr;  // with a model that is made for these weights
   if (run_last(run, "new_seed", true)) run_last(run, std::string(kLast), false);
@@ -505,13 +525,6 @@ bool is_idle(const Run& run, const PreparedVariant& variant) {
   for (const auto& shape : variant.shapes)
     elements += std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
   return elements > kCheapElements;
-}
-
-void leave_out(Run& run, const PreparedVariant& variant, std::string why) {
-  InputResult input = result_of(run.attempt, variant);
-  input.applicable = false;
-  input.detail = std::move(why);
-  run.attempt.verdict.inputs.push_back(std::move(input));
 }
 
 void run_input(Run& run, const PreparedVariant& variant) {

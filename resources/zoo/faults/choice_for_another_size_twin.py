@@ -7,10 +7,11 @@ import triton.language as tl
 
 
 def fitting(configs, named, **kwargs):
-    return [c for c in configs if c.kwargs["BLOCK"] >= named["n"]] or configs[-1:]
+    return [c for c in configs if c.kwargs["BLOCK"] >= named["n"]]
 
 
-@triton.autotune(configs=[triton.Config({"BLOCK": b}) for b in (16, 64, 128, 256, 512, 1024, 2048, 8192)], key=["n"], prune_configs_by={"early_config_prune": fitting})
+@triton.autotune(configs=[triton.Config({"BLOCK": b}) for b in (16, 64, 128, 256, 512, 1024, 2048, 8192)],
+                 key=["n"], prune_configs_by={"early_config_prune": fitting})
 @triton.jit
 def softmax_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)

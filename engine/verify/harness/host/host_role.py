@@ -167,11 +167,17 @@ class Host:
             self._tuned = outer
 
     def _configs_of(self, tuner, kwargs):
-        """Triton chooses once for all calls whose key is the same, whatever it would leave out for another one of them."""
+        """Triton chooses once for all calls whose key is the same, whatever it would leave out for another one of them: of those that
+        there were to choose from, these first."""
         key = _key_of(tuner)
         if key not in self._pruned:
             self._pruned[key] = list(tuner.prune_configs(kwargs))
-        return list(self._pruned[key])
+            return list(self._pruned[key])
+        try:
+            now = list(tuner.prune_configs(kwargs))
+        except Exception:  # of the candidate's own function, which Triton would not call
+            now = []
+        return [one for one in self._pruned[key] if one not in now] or list(self._pruned[key])
 
     def _shuffled(self, configs):
         """In an order that the seed of the judge says: of many, others are looked at for each seed, and the first are not the
