@@ -446,6 +446,7 @@ class CudaGeneration {
   }
 
   void step() {
+    if (options_.on_step) options_.on_step();
     const auto count = static_cast<int>(bucket(std::ssize(live_)));
     const bool filtered = is_filtered();
     auto& graph = graphs_[count];

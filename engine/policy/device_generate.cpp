@@ -87,6 +87,7 @@ class DeviceGenerator {
     for (std::int64_t step = 1; step < steps_; ++step) {
       if (options_.stopped && options_.stopped()) return out;
       if (step % kStepsBetweenLooks == 0 && retire(step, out)) break;
+      if (options_.on_step) options_.on_step();
       sample(step_tokens(batch_.tokens.narrow(1, step - 1, 1), width_ + step - 1), step);
     }
     collect(batch_, steps_, out);

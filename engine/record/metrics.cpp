@@ -313,6 +313,14 @@ constexpr MetricInfo kTable[] = {
                             "Model FLOPs utilisation of the update: 4 operations per weight and "
                             "token where the base is frozen, else 6, of the published peak; on "
                             "known GPUs only.")},
+    {.key = "mbu",
+     .label = NEREID_TR_NOOP("Metric", "Share of the memory's bandwidth"),
+     .unit = NEREID_TR_NOOP("Metric", "share"),
+     .better = Better::kHigher,
+     .help = NEREID_TR_NOOP("Metric",
+                            "Model bandwidth utilisation while sampling: weights read once a step "
+                            "of the batch, keys and values once a row and token, of the published "
+                            "peak; on known GPUs only.")},
     {.key = "memory/peak_bytes",
      .label = NEREID_TR_NOOP("Metric", "Memory, peak"),
      .unit = NEREID_TR_NOOP("Metric", "byte"),

@@ -185,6 +185,7 @@ void Drawer::sample() {
   options.top_k = settings.top_k;
   options.progress = [this](int finished, int rows) { shop_.progress("generate", finished, rows); };
   options.stopped = shop_.is_stopping;
+  options.on_step = [this] { ++times_.reads.passes; };
   std::vector<bool> told(size_, false);
   options.on_row = [&](std::size_t row, const policy::GeneratedRow& generated) {
     told[row] = true;
@@ -209,7 +210,8 @@ void Drawer::sample() {
 void Drawer::take(std::size_t place, policy::GeneratedRow row) {
   ++settled_;
   const Question& question = questions_[begin_ + place];
-  times_.tokens += static_cast<std::int64_t>(row.tokens.size());
+  times_.tokens += std::ssize(row.tokens);
+  times_.reads.add_row(std::ssize(question.prompt->tokens), std::ssize(row.tokens));
   const record::EpisodeKey key{shop_.steps_before + plan_.step, question.group, question.index};
   episodes_[place] =
       episodes::begin_episode(key, question.prompt->task, question.prompt->text,
@@ -314,6 +316,7 @@ void DrawTimes::add(const DrawTimes& other) {
   verify_s += other.verify_s;
   overlap_s += other.overlap_s;
   tokens += other.tokens;
+  reads.add(other.reads);
 }
 
 Drawn draw(Workshop& shop, const std::vector<Prompt>& prompts, const DrawPlan& plan) {

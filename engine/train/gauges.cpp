@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -15,14 +16,27 @@ namespace {
 struct Peak {
   std::string_view name;  ///< part of the GPU's; the first row that fits counts
   double bfloat16, tf32;
+  double bandwidth;  // bytes per second
 };
 constexpr double kTera = 1e12;
 // Data sheets, without sparsity.
 constexpr Peak kPeaks[] = {
-    {"H100 PCIe", 756 * kTera, 378 * kTera}, {"H100 NVL", 835 * kTera, 417 * kTera},
-    {"H100", 989 * kTera, 494 * kTera},      {"H200", 989 * kTera, 494 * kTera},
-    {"A100", 312 * kTera, 156 * kTera},      {"L40S", 362 * kTera, 183 * kTera},
+    {"H100 PCIe", 756 * kTera, 378 * kTera, 2.0 * kTera},
+    {"H100 NVL", 835 * kTera, 417 * kTera, 3.9 * kTera},
+    {"H100", 989 * kTera, 494 * kTera, 3.35 * kTera},
+    {"H200", 989 * kTera, 494 * kTera, 4.8 * kTera},
+    {"A100-SXM4-40GB", 312 * kTera, 156 * kTera, 1.555 * kTera},
+    {"A100-PCIE-40GB", 312 * kTera, 156 * kTera, 1.555 * kTera},
+    {"A100-SXM4-80GB", 312 * kTera, 156 * kTera, 2.039 * kTera},
+    {"A100 80GB PCIe", 312 * kTera, 156 * kTera, 1.935 * kTera},
+    {"L40S", 362 * kTera, 183 * kTera, 0.864 * kTera},
 };
+
+const Peak* peak_of(std::string_view gpu) {
+  const auto found = std::ranges::find_if(
+      kPeaks, [&](const Peak& peak) { return gpu.find(peak.name) != std::string_view::npos; });
+  return found == std::end(kPeaks) ? nullptr : found;
+}
 
 c10::DeviceIndex index_of(const torch::Device& device) {
   return device.has_index() ? device.index() : at::accelerator::getDeviceIndex();
@@ -53,10 +67,15 @@ double peak_bytes(const torch::Device& device) {
 }
 
 std::optional<double> peak_flops(std::string_view gpu, bool is_float32) {
-  for (const Peak& peak : kPeaks)
-    if (gpu.find(peak.name) != std::string_view::npos)
-      return is_float32 ? peak.tf32 : peak.bfloat16;
-  return std::nullopt;
+  const Peak* const peak = peak_of(gpu);
+  if (peak == nullptr) return std::nullopt;
+  return is_float32 ? peak->tf32 : peak->bfloat16;
+}
+
+std::optional<double> peak_bandwidth(std::string_view gpu) {
+  const Peak* const peak = peak_of(gpu);
+  if (peak == nullptr) return std::nullopt;
+  return peak->bandwidth;
 }
 
 double flops_per_weight(bool is_adapter) {
@@ -72,6 +91,17 @@ FlopsYardstick flops_yardstick(const torch::Device& device, bool is_float32, boo
                             flops_per_weight(is_adapter),
                             is_adapter ? "the base is frozen" : "all weights are trained",
                             *peak / kTera, is_float32 ? "TF32" : "bfloat16", name)};
+}
+
+BandwidthYardstick bandwidth_yardstick(const torch::Device& device) {
+  if (!device.is_cuda()) return {std::nullopt, "none: no peak of this CPU is published"};
+  const std::string name = name_of_gpu(index_of(device));
+  const std::optional<double> peak = peak_bandwidth(name);
+  if (!peak) return {std::nullopt, fmt::format("none: the peak of {} is not known", name)};
+  return {peak,
+          fmt::format("weights once a step of the batch, keys and values once a row and token, of "
+                      "{:g} TB/s ({})",
+                      *peak / kTera, name)};
 }
 
 }  // namespace nereid::train

@@ -217,6 +217,7 @@ void RolloutMaker::account(const Rollout& rollout, const Advantages& advantages,
   summary.tokens_per_second =
       static_cast<double>(rollout.tokens) / std::max(1e-9, rollout.times.generate_s);
   report.own.generate_s = rollout.own.generate_s;
+  report.own.reads = rollout.own.reads;
   report.own.verify_s = rollout.own.verify_s;
   report.own.overlap_s = rollout.own.overlap_s;
   report.own.sampled_tokens = rollout.own.tokens;

@@ -185,6 +185,8 @@ Result<void> Runner::load_policy() {
   writer_.write_fact("torch", TORCH_VERSION);
   flops_ = flops_yardstick(*device, config_.model.dtype == "float32", is_adapter());
   writer_.write_fact("mfu", flops_.words);
+  bandwidth_ = bandwidth_yardstick(*device);
+  writer_.write_fact("mbu", bandwidth_.words);
   progress_("load", 1, 1);
   return {};
 }
@@ -492,6 +494,12 @@ void Runner::publish(StepReport report, double seconds) {
                          static_cast<double>(policy_->parameter_count()) *
                          static_cast<double>(report.own.tokens.read);
     report.metrics.emplace_back("mfu", flops / summary->update_s / *flops_.peak);
+  }
+  if (bandwidth_.peak && report.own.reads.passes > 0 && report.own.generate_s > 0) {
+    const double bytes =
+        policy::bytes_read(policy_->config(), report.own.reads, config_.model.dtype == "int8",
+                           config_.model.dtype == "float32" ? 4 : 2);
+    report.metrics.emplace_back("mbu", bytes / report.own.generate_s / *bandwidth_.peak);
   }
   add_ranks(report.metrics, report.own);
   if (verifier_) {

@@ -54,6 +54,8 @@ struct GenerateOptions {
   /// Hears of each row once, when it has ended: on a CPU at once, on a GPU where ended rows leave
   /// the batch. In any order, on the caller's thread.
   std::function<void(std::size_t row, const GeneratedRow& generated)> on_row;
+  /// Hears of each pass over all weights that makes the next token of a batch. On a GPU alone.
+  std::function<void()> on_step;
   /// Asked before each token: true ends the call there. The rows that have not ended are not told
   /// to `on_row`, and what is returned of them is of no use.
   std::function<bool()> stopped;

@@ -280,6 +280,25 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
   return std::clamp<std::int64_t>(budget_bytes / row, 1, std::max<std::int64_t>(1, rows));
 }
 
+void SamplerReads::add_row(std::int64_t prompt, std::int64_t made) {
+  keys += made * prompt + made * (made - 1) / 2;
+}
+
+void SamplerReads::add(const SamplerReads& other) {
+  passes += other.passes;
+  keys += other.keys;
+}
+
+double bytes_read(const ModelShape& shape, const SamplerReads& reads, bool in_8_bits,
+                  std::int64_t value_bytes) {
+  const std::int64_t linears = linear_parameter_count(shape);
+  const std::int64_t head = shape.vocabulary * shape.hidden_size;
+  const std::int64_t weights = linears * (in_8_bits ? 1 : value_bytes) + head * value_bytes;
+  const std::int64_t key = 2 * shape.layers * shape.kv_heads * shape.head_dim * value_bytes;
+  return static_cast<double>(reads.passes) * static_cast<double>(weights) +
+         static_cast<double>(reads.keys) * static_cast<double>(key);
+}
+
 std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half) {
   constexpr std::int64_t kCpuBytes = 2'000'000'000;
   const std::int64_t per_token = activation_bytes(shape, on_gpu, is_half);

@@ -58,6 +58,18 @@ std::int64_t linear_parameter_count(const ModelShape& shape);
 /// Outputs of all linear layers together, and weights of the largest one.
 std::int64_t linear_output_count(const ModelShape& shape);
 std::int64_t largest_linear(const ModelShape& shape);
+/// What a sampler reads of memory while it makes tokens.
+struct SamplerReads {
+  std::int64_t passes = 0;  ///< over all weights
+  std::int64_t keys = 0;    ///< tokens whose keys and values were read, each time that they were
+  /// Adds what `made` tokens behind a prompt of `prompt` tokens looked at: each all before it.
+  void add_row(std::int64_t prompt, std::int64_t made);
+  void add(const SamplerReads& other);
+};
+/// The bytes of that: linears of one byte a weight `in_8_bits`, everything else, and keys and
+/// values, of `value_bytes`.
+double bytes_read(const ModelShape& shape, const SamplerReads& reads, bool in_8_bits,
+                  std::int64_t value_bytes);
 /// How many rows are sampled together, at least one and at most `rows`, so that their keys and
 /// values of `tokens_per_row` tokens in `value_bytes` bytes each stay within `budget_bytes`.
 std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64_t tokens_per_row,

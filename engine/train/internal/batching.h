@@ -17,9 +17,9 @@ namespace nereid::train {
 using TokenRow = std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>;
 
 /// Rows cut into the fewest passes whose tokens stay within `budget`, the longest of them as short
-/// as can be; a row that is longer than the budget is a pass by itself. Rows of equal prompts lie together, else they are sorted by length. Each inner
-/// vector holds indices into `rows`. `equal`: whether such a prompt counts once in a pass.
-/// Deterministic.
+/// as can be; a row that is longer than the budget is a pass by itself. Rows of equal prompts lie
+/// together, else they are sorted by length. Each inner vector holds indices into `rows`. `equal`:
+/// whether such a prompt counts once in a pass. Deterministic.
 std::vector<std::vector<int>> plan_passes(std::span<const TokenRow> rows, std::int64_t budget,
                                           policy::EqualTokens equal);
 

@@ -34,6 +34,7 @@ struct DrawTimes {
   double verify_s = 0;      ///< from the first candidate that was handed in to the last verdict
   double overlap_s = 0;     ///< of that, while others were still being sampled
   std::int64_t tokens = 0;  ///< sampled meanwhile
+  policy::SamplerReads reads;
 
   void add(const DrawTimes& other);
 };

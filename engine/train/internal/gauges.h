@@ -17,6 +17,10 @@ double peak_bytes(const torch::Device& device);
 /// TF32 where weights are float32. Nothing for one that is not known.
 std::optional<double> peak_flops(std::string_view gpu, bool is_float32);
 
+/// Bytes per second that a GPU reads of its memory at most, by its name, as its maker publishes
+/// them. Nothing for one that is not known.
+std::optional<double> peak_bandwidth(std::string_view gpu);
+
 /// What an update counts as: operations per weight and token. A frozen base needs no gradients of
 /// its own, a third of the work.
 double flops_per_weight(bool is_adapter);
@@ -26,6 +30,11 @@ struct FlopsYardstick {
   std::optional<double> peak;  ///< of one device
   std::string words;           ///< for the record
 };
+struct BandwidthYardstick {
+  std::optional<double> peak;  ///< of one device
+  std::string words;           ///< for the record
+};
+BandwidthYardstick bandwidth_yardstick(const torch::Device& device);
 FlopsYardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter);
 
 }  // namespace nereid::train

@@ -72,6 +72,7 @@ struct LearntTokens {
 struct OwnTimes {
   double generate_s = 0, verify_s = 0, overlap_s = 0, update_s = 0, wait_s = 0;
   std::int64_t sampled_tokens = 0;
+  policy::SamplerReads reads;
   LearntTokens tokens;
 };
 

@@ -68,6 +68,28 @@ TEST(Estimate, CountsBiasesNormsAndAnOwnHead) {
             3 * (8 + 12) + 3 * (5 + 8));
 }
 
+// What `mbu` is a share of.
+TEST(SamplerReads, AreWeightsAStepAndWhatEachTokenLooksBackAt) {
+  policy::ModelShape shape;
+  shape.vocabulary = 10;
+  shape.hidden_size = 8;
+  shape.layers = 3;
+  shape.heads = 2;
+  shape.kv_heads = 1;
+  shape.head_dim = 6;
+  shape.intermediate_size = 5;
+  policy::SamplerReads reads{.passes = 4};
+  reads.add_row(7, 1);  // its first token is the prompt's
+  reads.add_row(7, 3);
+  policy::SamplerReads more;
+  more.add_row(0, 0);
+  reads.add(more);
+  EXPECT_EQ(reads.keys, 7 + (7 + 8 + 9));
+  const double linears = 3 * (192 + 96 + 120), head = 80, keys = 31 * 2 * 3 * 6;
+  EXPECT_EQ(bytes_read(shape, reads, false, 4), 4 * (4 * (linears + head) + keys));
+  EXPECT_EQ(bytes_read(shape, reads, true, 2), 4 * (linears + 2 * head) + 2 * keys);
+}
+
 TEST(Estimate, PartsAddUpToThePeak) {
   const RunEstimate estimate = must_estimate(preset("pocket"));
   std::uint64_t always = 0, generate = 0, update = 0;

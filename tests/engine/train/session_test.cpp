@@ -247,7 +247,7 @@ TEST_F(Session, TheTableHoldsWhatIsEmittedAndNothingElse) {
   emitted.merge(validation_keys());
   emitted.insert(evaluate::kStrictScoreMetric);  // by nereid ablate
   emitted.insert("time/wait");                   // of several ranks: ranks_test.cpp
-  emitted.insert("mfu");                         // of a GPU whose peak is known
+  emitted.insert({"mfu", "mbu"});                // of a GPU whose peaks are known
   config::RunConfig turns = toy::grpo_config();
   turns.turns.count = 2;
   turns.grpo.steps = 1;

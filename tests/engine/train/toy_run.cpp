@@ -80,8 +80,8 @@ verify::Verdict judge(const verify::VerifyRequest& request) {
 }
 
 bool is_time_like(const std::string& key) {
-  for (const char* prefix :
-       {"time/", "step_time", "mfu", "rollout/", "verify/", "verifier/", "memory/", "ranks/"}) {
+  for (const char* prefix : {"time/", "step_time", "mfu", "mbu", "rollout/", "verify/", "verifier/",
+                             "memory/", "ranks/"}) {
     if (key.rfind(prefix, 0) == 0) return true;
   }
   return false;
