@@ -4201,6 +4201,14 @@
         <source>Most memory that the trainer has had so far: of its GPU, else main memory.</source>
         <translation>Meister Speicher, den das Training bisher belegt hat: der seiner GPU, sonst der Hauptspeicher.</translation>
     </message>
+    <message>
+        <source>Share of the memory&apos;s bandwidth</source>
+        <translation>Anteil an der Speicherbandbreite</translation>
+    </message>
+    <message>
+        <source>Model bandwidth utilisation while sampling: weights read once a step of the batch, keys and values once a row and token, of the published peak; on known GPUs only.</source>
+        <translation>Ausnutzung der Speicherbandbreite beim Sampling (MBU): Gewichte je Schritt des Batches einmal gelesen, Schlüssel und Werte je Zeile und Token einmal, von der veröffentlichten Spitze; nur auf bekannten GPUs.</translation>
+    </message>
 </context>
 <context>
     <name>Phases</name>
@@ -5344,6 +5352,10 @@
         <source>Questions to best_of_n.endpoint on their way at once.</source>
         <translation>Fragen an best_of_n.endpoint, die zugleich unterwegs sind.</translation>
     </message>
+    <message>
+        <source>Products with the frozen base in 8-bit floating point while it learns: a quarter faster; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
+        <translation>Produkte mit der eingefrorenen Basis beim Lernen in 8-Bit-Gleitkomma: ein Viertel schneller; GPUs ab Ada und Hopper, Adapter über bfloat16.</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>
@@ -6098,24 +6110,12 @@
         <translation>ein langes Maß, 1.</translation>
     </message>
     <message>
-        <source>The largest free size is long, the others are 2 to 4.</source>
-        <translation>Die größte freie Größe ist lang, die anderen sind 2 bis 4.</translation>
-    </message>
-    <message>
         <source>one long dim, 2nd</source>
         <translation>ein langes Maß, 2.</translation>
     </message>
     <message>
-        <source>The second free size is long, the others are 2 to 4.</source>
-        <translation>Die zweite freie Größe ist lang, die anderen sind 2 bis 4.</translation>
-    </message>
-    <message>
         <source>one long dim, 3rd</source>
         <translation>ein langes Maß, 3.</translation>
-    </message>
-    <message>
-        <source>The third free size is long, the others are 2 to 4.</source>
-        <translation>Die dritte freie Größe ist lang, die anderen sind 2 bis 4.</translation>
     </message>
     <message>
         <source>equal dims apart</source>
@@ -6439,6 +6439,90 @@
     <message>
         <source>One input of the other sign, behind all other inputs, for a candidate that may know inputs again.</source>
         <translation>Eine Eingabe mit umgekehrtem Vorzeichen, nach allen anderen Eingaben, für einen Kandidaten, der Eingaben wiedererkennen kann.</translation>
+    </message>
+    <message>
+        <source>far numbers</source>
+        <translation>ferne Zahlen</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, several times as large or of the other sign.</source>
+        <translation>Zahlen, die forward bekommt, um ein Vielfaches größer oder mit anderem Vorzeichen.</translation>
+    </message>
+    <message>
+        <source>one flag</source>
+        <translation>ein Schalter</translation>
+    </message>
+    <message>
+        <source>One of several flags given to forward, turned alone.</source>
+        <translation>Einer von mehreren Schaltern, die forward bekommt, allein umgelegt.</translation>
+    </message>
+    <message>
+        <source>other choices</source>
+        <translation>andere Wahl</translation>
+    </message>
+    <message>
+        <source>Another axis, text, 0, 1 or −1 given to forward, or another value than a default.</source>
+        <translation>Eine andere Achse, ein anderer Text, 0, 1 oder −1 an forward, oder ein anderer Wert als der vorgegebene.</translation>
+    </message>
+    <message>
+        <source>on edges</source>
+        <translation>auf Kanten</translation>
+    </message>
+    <message>
+        <source>Some elements equal to the numbers that the reference compares or rounds them with.</source>
+        <translation>Einige Elemente gleichen den Zahlen, mit denen die Referenz sie vergleicht oder rundet.</translation>
+    </message>
+    <message>
+        <source>peaks</source>
+        <translation>Spitzen</translation>
+    </message>
+    <message>
+        <source>The largest and the smallest element of each row lie at another place each time.</source>
+        <translation>Das größte und das kleinste Element jeder Zeile liegen jedes Mal an anderer Stelle.</translation>
+    </message>
+    <message>
+        <source>The largest free size is long, the others are 1 or 2.</source>
+        <translation>Die größte freie Größe ist lang, die anderen sind 1 oder 2.</translation>
+    </message>
+    <message>
+        <source>The second free size is long, the others are 1 or 2.</source>
+        <translation>Die zweite freie Größe ist lang, die anderen sind 1 oder 2.</translation>
+    </message>
+    <message>
+        <source>The third free size is long, the others are 1 or 2.</source>
+        <translation>Die dritte freie Größe ist lang, die anderen sind 1 oder 2.</translation>
+    </message>
+    <message>
+        <source>one long dim, 1st, again</source>
+        <translation>ein langes Maß, 1., erneut</translation>
+    </message>
+    <message>
+        <source>The largest free size is long, another multiple than before, the others are 2 or 1.</source>
+        <translation>Die größte freie Größe ist lang, ein anderes Vielfaches als zuvor, die anderen sind 2 oder 1.</translation>
+    </message>
+    <message>
+        <source>one long dim, 2nd, again</source>
+        <translation>ein langes Maß, 2., erneut</translation>
+    </message>
+    <message>
+        <source>The second free size is long, another multiple than before, the others are 2 or 1.</source>
+        <translation>Die zweite freie Größe ist lang, ein anderes Vielfaches als zuvor, die anderen sind 2 oder 1.</translation>
+    </message>
+    <message>
+        <source>far sizes</source>
+        <translation>ferne Größen</translation>
+    </message>
+    <message>
+        <source>One size beyond all blocks and programs, for kernels that are the same for all sizes.</source>
+        <translation>Eine Größe jenseits aller Blöcke und Programme, für Kernel, die für alle Größen dieselben sind.</translation>
+    </message>
+    <message>
+        <source>own choices only</source>
+        <translation>nur eigene Wahl</translation>
+    </message>
+    <message>
+        <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>Weist eine andere Achse, einen anderen Text oder eine andere Option von forward als die der Aufgabe mit einem Fehler zurück, den der Aufrufer sieht. Das ist keine falsche Antwort, also lehnt es nichts ab.</translation>
     </message>
 </context>
 <context>

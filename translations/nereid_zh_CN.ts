@@ -4198,6 +4198,14 @@
         <source>Most memory that the trainer has had so far: of its GPU, else main memory.</source>
         <translation>训练进程迄今占用的最大内存：所用 GPU 的显存，否则为主内存。</translation>
     </message>
+    <message>
+        <source>Share of the memory&apos;s bandwidth</source>
+        <translation>占显存带宽的比例</translation>
+    </message>
+    <message>
+        <source>Model bandwidth utilisation while sampling: weights read once a step of the batch, keys and values once a row and token, of the published peak; on known GPUs only.</source>
+        <translation>采样时的模型带宽利用率（MBU）：批次每步读取一次权重，每行每词元读取一次键和值，与公布的峰值相比；仅限已知的 GPU。</translation>
+    </message>
 </context>
 <context>
     <name>Phases</name>
@@ -5341,6 +5349,10 @@
         <source>Questions to best_of_n.endpoint on their way at once.</source>
         <translation>同时发往 best_of_n.endpoint 的问题数。</translation>
     </message>
+    <message>
+        <source>Products with the frozen base in 8-bit floating point while it learns: a quarter faster; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
+        <translation>学习时以 8 位浮点计算与冻结基座的乘积：快四分之一；需 Ada、Hopper 及更新的 GPU，以及 bfloat16 基座上的适配器。</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>
@@ -6093,24 +6105,12 @@
         <translation>单维加长，第 1</translation>
     </message>
     <message>
-        <source>The largest free size is long, the others are 2 to 4.</source>
-        <translation>最大自由尺寸很长，其余为 2 至 4。</translation>
-    </message>
-    <message>
         <source>one long dim, 2nd</source>
         <translation>单维加长，第 2</translation>
     </message>
     <message>
-        <source>The second free size is long, the others are 2 to 4.</source>
-        <translation>第二自由尺寸很长，其余为 2 至 4。</translation>
-    </message>
-    <message>
         <source>one long dim, 3rd</source>
         <translation>单维加长，第 3</translation>
-    </message>
-    <message>
-        <source>The third free size is long, the others are 2 to 4.</source>
-        <translation>第三自由尺寸很长，其余为 2 至 4。</translation>
     </message>
     <message>
         <source>equal dims apart</source>
@@ -6433,6 +6433,90 @@
     <message>
         <source>One input of the other sign, behind all other inputs, for a candidate that may know inputs again.</source>
         <translation>一个输入取相反符号，排在所有其他输入之后，针对可能认出输入的候选。</translation>
+    </message>
+    <message>
+        <source>far numbers</source>
+        <translation>大幅数值</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, several times as large or of the other sign.</source>
+        <translation>传给 forward 的数值放大数倍或变号。</translation>
+    </message>
+    <message>
+        <source>one flag</source>
+        <translation>单个标志</translation>
+    </message>
+    <message>
+        <source>One of several flags given to forward, turned alone.</source>
+        <translation>传给 forward 的多个标志中仅翻转一个。</translation>
+    </message>
+    <message>
+        <source>other choices</source>
+        <translation>其他选项</translation>
+    </message>
+    <message>
+        <source>Another axis, text, 0, 1 or −1 given to forward, or another value than a default.</source>
+        <translation>向 forward 传入其他轴、文本、0、1 或 −1，或与默认值不同的值。</translation>
+    </message>
+    <message>
+        <source>on edges</source>
+        <translation>位于边界</translation>
+    </message>
+    <message>
+        <source>Some elements equal to the numbers that the reference compares or rounds them with.</source>
+        <translation>部分元素等于参考实现用来比较或舍入它们的数值。</translation>
+    </message>
+    <message>
+        <source>peaks</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>The largest and the smallest element of each row lie at another place each time.</source>
+        <translation>每行的最大和最小元素每次位于不同的位置。</translation>
+    </message>
+    <message>
+        <source>The largest free size is long, the others are 1 or 2.</source>
+        <translation>最大自由尺寸很长，其余为 1 或 2。</translation>
+    </message>
+    <message>
+        <source>The second free size is long, the others are 1 or 2.</source>
+        <translation>第二自由尺寸很长，其余为 1 或 2。</translation>
+    </message>
+    <message>
+        <source>The third free size is long, the others are 1 or 2.</source>
+        <translation>第三自由尺寸很长，其余为 1 或 2。</translation>
+    </message>
+    <message>
+        <source>one long dim, 1st, again</source>
+        <translation>单维加长，第 1，再次</translation>
+    </message>
+    <message>
+        <source>The largest free size is long, another multiple than before, the others are 2 or 1.</source>
+        <translation>最大自由尺寸很长，倍数与之前不同，其余为 2 或 1。</translation>
+    </message>
+    <message>
+        <source>one long dim, 2nd, again</source>
+        <translation>单维加长，第 2，再次</translation>
+    </message>
+    <message>
+        <source>The second free size is long, another multiple than before, the others are 2 or 1.</source>
+        <translation>第二自由尺寸很长，倍数与之前不同，其余为 2 或 1。</translation>
+    </message>
+    <message>
+        <source>far sizes</source>
+        <translation>超大尺寸</translation>
+    </message>
+    <message>
+        <source>One size beyond all blocks and programs, for kernels that are the same for all sizes.</source>
+        <translation>一个超出所有块与程序的尺寸，用于对所有尺寸都相同的内核。</translation>
+    </message>
+    <message>
+        <source>own choices only</source>
+        <translation>仅自身选项</translation>
+    </message>
+    <message>
+        <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>对任务之外的轴、文本或 forward 选项以调用方可见的错误予以拒绝。这不是错误答案，因此不会导致拒绝。</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,8 @@ from triton.runtime.autotuner import Autotuner
 from triton.runtime.jit import JITFunction
 
 from harness.candidate import candidate_host, driver_stub
-from harness.device import device_memory, device_role
+from harness.device.forward import grid_of
+from harness.device.refusal import Refused
 from harness.front_end import launches
 from harness.host import host_role
 from harness.machine import machine_host, machine_kernels, machine_library
@@ -55,13 +56,13 @@ class Launches:
         if bound.text.key not in self._read:
             self._read[bound.text.key] = self._kernels.read(bound.text.text.encode(), 0)
         self._kernels.run(self._read[bound.text.key], [leaf[:2] for leaf in bound.leaves],
-                          device_role.grid_of(sizes, kernel.fn.__name__), kwargs.get("num_warps", 4))
+                          grid_of(sizes, kernel.fn.__name__), kwargs.get("num_warps", 4))
 
     def reason(self, error):
         """"out_of_bounds: kernel ...": why there is no answer, in the verifier's words."""
         root = candidate_host.root_of(error)
         for known in (error, root):
-            if isinstance(known, (candidate_host.Failure, device_memory.Refused)):
+            if isinstance(known, (candidate_host.Failure, Refused)):
                 return f"{known.code}: {known.message}"
         return f"runtime_error: {candidate_host.describe(error)}"
 
