@@ -6444,11 +6444,11 @@
     </message>
     <message>
         <source>one flag</source>
-        <translation>单个标志</translation>
+        <translation>单个标记</translation>
     </message>
     <message>
         <source>One of several flags given to forward, turned alone.</source>
-        <translation>传给 forward 的多个标志中仅翻转一个。</translation>
+        <translation>传给 forward 的多个标记中仅翻转一个。</translation>
     </message>
     <message>
         <source>other choices</source>
