@@ -30,7 +30,7 @@ struct Kept : torch::CustomClassHolder {
   torch::Tensor a;                     // of all adapters, one below the other: [ranks, in]
   std::vector<torch::Tensor> b;        // of each adapter, [out, rank]
   torch::Tensor inner;                 // [N, ranks], scaled
-  std::vector<torch::Tensor> weights;  // of the 8-bit products: scale of each row
+  std::vector<torch::Tensor> scales;  // of the weights' rows in 8-bit products
 };
 
 torch::Tensor base_product(const torch::Tensor& x, const Linear& linear) {
@@ -85,7 +85,7 @@ class AdaptedProducts : public torch::autograd::Function<AdaptedProducts> {
       }
       const RowFp8 weight = fp8_rows(linear->weight);
       results.push_back(fp8_product(narrow, weight, linear->bias));
-      kept.weights.push_back(weight.scale);
+      kept.scales.push_back(weight.scale);
     }
     return results;
   }
@@ -139,7 +139,7 @@ class AdaptedProducts : public torch::autograd::Function<AdaptedProducts> {
         add_base_gradient(sum, slopes[i], linear);
         continue;
       }
-      const torch::Tensor part = fp8_gradient(slopes[i], linear.weight, kept.weights[i]);
+      const torch::Tensor part = fp8_gradient(slopes[i], linear.weight, kept.scales[i]);
       sum = sum.defined() ? sum.add_(part) : part;
     }
     return sum;
