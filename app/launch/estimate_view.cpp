@@ -155,7 +155,8 @@ void EstimateView::begin() {
   m_pool.start([this, job, wanted = m_wanted, config = m_config, folder = m_folder, runs = m_runs,
                 machine = m_machine] {
     Outlook outlook;
-    const auto estimate = train::estimate_run(config, has_gpu_device());
+    const auto estimate =
+        train::estimate_run(config, has_gpu_device(), train::gpu_bytes_of(config.model));
     if (estimate) {
       outlook.estimate = *estimate;
     } else {

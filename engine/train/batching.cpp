@@ -142,9 +142,9 @@ std::int64_t tokens_of_rows(std::span<const TokenRow> rows) {
 }
 
 std::int64_t tokens_per_pass(const config::ModelSettings& model, const policy::ModelShape& shape,
-                             torch::Device device) {
+                             torch::Device device, std::int64_t gpu_bytes) {
   const bool is_half = model.dtype != "float32" && model.path != "new";
-  return policy::tokens_per_pass(shape, device.is_cuda(), is_half);
+  return policy::tokens_per_pass(shape, device.is_cuda(), is_half, gpu_bytes);
 }
 
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

@@ -185,6 +185,7 @@ void Drawer::sample() {
   options.top_k = settings.top_k;
   options.progress = [this](int finished, int rows) { shop_.progress("generate", finished, rows); };
   options.stopped = shop_.is_stopping;
+  if (!shop_.policy.device().is_cpu()) options.cache_bytes = shop_.gpu_room;
   options.on_step = [this] { ++times_.reads.passes; };
   std::vector<bool> told(size_, false);
   options.on_row = [&](std::size_t row, const policy::GeneratedRow& generated) {

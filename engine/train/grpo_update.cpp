@@ -208,10 +208,11 @@ UpdateInput choose_rows(const Rollout& rollout, const Advantages& advantages,
 UpdateResult grpo_update(Workshop& workshop, const UpdateInput& input, double learning_rate) {
   if (input.rows.empty()) return step_without_gradient(workshop, learning_rate);
   const UpdateThreads threads(workshop.update_threads);
-  const RankPasses mine = plan_passes(
-      input.rows,
-      tokens_per_pass(workshop.config.model, workshop.policy.config(), workshop.policy.device()),
-      policy::EqualTokens::kOnce, workshop.ranks.place());
+  const RankPasses mine =
+      plan_passes(input.rows,
+                  tokens_per_pass(workshop.config.model, workshop.policy.config(),
+                                  workshop.policy.device(), workshop.gpu_room),
+                  policy::EqualTokens::kOnce, workshop.ranks.place());
   const std::vector<std::vector<int>>& plan = mine.passes;
   const int iterations = std::max(1, workshop.config.grpo.num_iterations);
   const int work = iterations * static_cast<int>(plan.size());

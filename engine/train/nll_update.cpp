@@ -39,10 +39,10 @@ NllResult nll_update(Workshop& workshop, std::int64_t step, const NllRows& rows,
   if (tokens <= 0) return {};
   const UpdateThreads threads(workshop.update_threads);
   const config::ModelSettings& model = workshop.config.model;
-  const auto [passes, first, read] =
-      plan_passes(rows.rows, tokens_per_pass(model, policy.config(), policy.device()),
-                  model.drops_inputs() ? policy::EqualTokens::kEach : policy::EqualTokens::kOnce,
-                  workshop.ranks.place());
+  const auto [passes, first, read] = plan_passes(
+      rows.rows, tokens_per_pass(model, policy.config(), policy.device(), workshop.gpu_room),
+      model.drops_inputs() ? policy::EqualTokens::kEach : policy::EqualTokens::kOnce,
+      workshop.ranks.place());
   const bool tells = tell == TellPasses::kAlways || passes.size() > 1;
   workshop.optimizer.zero_grad();
   torch::Tensor sums =  // [loss, entropy]

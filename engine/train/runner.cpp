@@ -16,8 +16,10 @@
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/base/machine.h"
+#include "engine/base/nvml.h"
 #include "engine/config/steps.h"
 #include "engine/record/metrics.h"
+#include "engine/train/estimate/estimate.h"
 #include "engine/train/internal/bytes.h"
 #include "engine/train/internal/checkpoint.h"
 #include "engine/train/internal/draw.h"
@@ -379,7 +381,7 @@ Result<void> Runner::enter_phase(std::size_t index) {
       [this] {
         if (verifier_) verifier_->cancel_all();
       },
-      update_threads_});
+      room_of_gpu(), update_threads_});
   Result<std::unique_ptr<Method>> method = make_method(*workshop_);
   if (!method) return method.error();
   method_ = std::move(*method);
@@ -387,6 +389,13 @@ Result<void> Runner::enter_phase(std::size_t index) {
     log("info",
         fmt::format("phase {}, steps {} to {}", phase().name, phase().before + 1, phase().last()));
   return {};
+}
+
+std::int64_t Runner::room_of_gpu() const {
+  const torch::Device device = policy_->device();
+  if (!device.is_cuda()) return policy::kGpuCacheBytes;
+  const std::uint64_t bytes = gpu_memory_bytes(device.index()).value_or(0);
+  return gpu_room(settings(), policy_->config(), has_phases(), bytes);
 }
 
 // What later phases begin with or work with, and what an evaluation of one phase reads.

@@ -299,11 +299,12 @@ double bytes_read(const ModelShape& shape, const SamplerReads& reads, bool in_8_
          static_cast<double>(reads.keys) * static_cast<double>(key);
 }
 
-std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half) {
+std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half,
+                             std::int64_t gpu_bytes) {
   constexpr std::int64_t kCpuBytes = 2'000'000'000;
   const std::int64_t per_token = activation_bytes(shape, on_gpu, is_half);
   return std::max<std::int64_t>(
-      256, (on_gpu ? kGpuCacheBytes : kCpuBytes) / std::max<std::int64_t>(1, per_token));
+      256, (on_gpu ? gpu_bytes : kCpuBytes) / std::max<std::int64_t>(1, per_token));
 }
 
 std::int64_t activation_bytes(const ModelShape& shape, bool on_gpu, bool is_half) {

@@ -77,8 +77,9 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
 /// The budget of a device: what the sampler holds of keys and values at once.
 constexpr std::int64_t kCpuCacheBytes = 2'000'000'000, kGpuCacheBytes = 32'000'000'000;
 /// Tokens of one forward and backward pass, 256 at least, whose activations stay within 2
-/// GB, on a GPU within what the sampler may hold while nothing is learnt.
-std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half);
+/// GB, on a GPU within `gpu_bytes`, which the sampler may hold while nothing is learnt.
+std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half,
+                             std::int64_t gpu_bytes = kGpuCacheBytes);
 /// Bytes that a forward pass keeps of each token for the backward pass. About 34 values a layer and
 /// hidden unit, of four bytes (Korthikanti et al., arXiv:2205.05198); where a GPU computes in half
 /// precision what our own functions keep (transformer.cpp), of two.

@@ -2,7 +2,9 @@
 #include "engine/train/estimate/estimate.h"
 
 #include <algorithm>
+#include <charconv>
 
+#include "engine/base/nvml.h"
 #include "engine/config/phases.h"
 #include "engine/config/steps.h"
 #include "engine/policy/shape/model_shape.h"
@@ -69,8 +71,10 @@ Sequences sequences_of(const config::RunConfig& config) {
 class Estimator {
  public:
   /// `config`: of one phase. `has_phases`: it is one of several.
-  Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu, bool has_phases)
-      : config_(config), shape_(shape), has_phases_(has_phases) {
+  /// `gpu_bytes`: of its memory, 0: not known.
+  Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu, bool has_phases,
+            std::uint64_t gpu_bytes)
+      : config_(config), shape_(shape), has_phases_(has_phases), gpu_bytes_(gpu_bytes) {
     const std::string& device = config.model.device;
     out_.on_gpu = device.starts_with("cuda") || (device == "auto" && has_gpu);
     out_.parameters = policy::parameter_count(shape);
@@ -85,9 +89,7 @@ class Estimator {
   }
 
   RunEstimate run() {
-    add("libraries", out_.on_gpu ? 0 : kLibraries);
-    add("weights", weights());
-    add_training();
+    add_what_is_held();
     add_generation();
     add_activations();
     sum_up();
@@ -96,7 +98,27 @@ class Estimator {
     return std::move(out_);
   }
 
+  /// gpu_room().
+  std::int64_t room() {
+    add_what_is_held();
+    return room_;
+  }
+
  private:
+  void add_what_is_held() {
+    add("libraries", out_.on_gpu ? 0 : kLibraries);
+    add("weights", weights());
+    add_training();
+    if (gpu_bytes_ == 0) return;
+    // A tenth, and what the contexts of the trainer and of a judge take.
+    constexpr std::int64_t kContexts = 2'000'000'000, kLeast = 1'000'000'000;
+    std::uint64_t held = 0;
+    for (const MemoryPart& part : out_.memory) held += part.bytes;
+    room_ = std::clamp(static_cast<std::int64_t>(gpu_bytes_ / 10 * 9) - kContexts -
+                           static_cast<std::int64_t>(held),
+                       kLeast, policy::kGpuCacheBytes);
+  }
+
   bool is_lora() const { return config_.model.adapter == "lora"; }
   std::uint64_t parameters() const { return static_cast<std::uint64_t>(out_.parameters); }
   std::uint64_t trainable() const { return static_cast<std::uint64_t>(out_.trainable); }
@@ -158,9 +180,8 @@ class Estimator {
     const std::int64_t prompt = longest_prompt(), answer = longest_completion();
     if (out_.on_gpu) {
       const std::int64_t width = std::min(prompt + answer, shape_.max_positions);
-      const std::int64_t places =
-          policy::rows_at_once(shape_, rows.generated, width,
-                               static_cast<std::int64_t>(value_bytes_), policy::kGpuCacheBytes);
+      const std::int64_t places = policy::rows_at_once(
+          shape_, rows.generated, width, static_cast<std::int64_t>(value_bytes_), room_);
       add("kv_cache", as_bytes(places * width * token) * value_bytes_, MemoryPhase::kGenerate);
       const std::uint64_t copies = in_8_bits_ ? multiplied_out() : parameters() * value_bytes_;
       add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
@@ -176,7 +197,8 @@ class Estimator {
 
   // batching.cpp cuts a step into passes by tokens_per_pass(), but one sequence is never cut.
   void add_activations() {
-    const std::int64_t budget = policy::tokens_per_pass(shape_, out_.on_gpu, value_bytes_ == 2);
+    const std::int64_t budget =
+        policy::tokens_per_pass(shape_, out_.on_gpu, value_bytes_ == 2, room_);
     const std::int64_t longest =
         std::min(longest_prompt() + longest_completion(), shape_.max_positions);
     const Sequences rows = sequences_of(config_);
@@ -235,6 +257,8 @@ class Estimator {
   const config::RunConfig& config_;
   const ModelShape& shape_;
   const bool has_phases_;
+  const std::uint64_t gpu_bytes_;
+  std::int64_t room_ = policy::kGpuCacheBytes;
   std::uint64_t value_bytes_ = 4;  ///< of the type that the model computes in
   bool in_8_bits_ = false;
   RunEstimate out_;
@@ -251,12 +275,12 @@ PhaseEstimate of_phase(const config::Phase& phase, const RunEstimate& estimate) 
 
 /// One phase after the other: memory is that of the largest, the disk keeps what each leaves.
 RunEstimate estimate_phases(const std::vector<config::Phase>& phases, const ModelShape& shape,
-                            bool has_gpu) {
+                            bool has_gpu, std::uint64_t gpu_bytes) {
   RunEstimate whole;
   std::vector<PhaseEstimate> parts;
   std::uint64_t judges = 0, disk = 0;
   for (const config::Phase& phase : phases) {
-    RunEstimate one = Estimator(phase.settings, shape, has_gpu, true).run();
+    RunEstimate one = Estimator(phase.settings, shape, has_gpu, true, gpu_bytes).run();
     parts.push_back(of_phase(phase, one));
     judges = std::max(judges, one.judges_bytes);
     // checkpoint.cpp: write_phase_weights() keeps what a phase has learnt, in float32.
@@ -274,11 +298,25 @@ RunEstimate estimate_phases(const std::vector<config::Phase>& phases, const Mode
 
 }  // namespace
 
-Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu) {
+Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
+                                 std::uint64_t gpu_bytes) {
   const Result<ModelShape> shape = shape_of(config.model);
   if (!shape) return shape.error();
-  if (config.phases.empty()) return Estimator(config, *shape, has_gpu, false).run();
-  return estimate_phases(config::phases_of(config), *shape, has_gpu);
+  if (config.phases.empty()) return Estimator(config, *shape, has_gpu, false, gpu_bytes).run();
+  return estimate_phases(config::phases_of(config), *shape, has_gpu, gpu_bytes);
+}
+
+std::uint64_t gpu_bytes_of(const config::ModelSettings& model) {
+  int index = 0;
+  if (const auto colon = model.device.find(':'); colon != std::string::npos)
+    std::from_chars(model.device.data() + colon + 1, model.device.data() + model.device.size(),
+                    index);
+  return gpu_memory_bytes(index).value_or(0);
+}
+
+std::int64_t gpu_room(const config::RunConfig& config, const ModelShape& shape, bool has_phases,
+                      std::uint64_t gpu_bytes) {
+  return Estimator(config, shape, true, has_phases, gpu_bytes).room();
 }
 
 }  // namespace nereid::train

@@ -7,6 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/config/settings.h"
+#include "engine/policy/shape/model_shape.h"
 
 namespace nereid::train {
 
@@ -55,8 +56,20 @@ struct RunEstimate {
 };
 
 /// The formulas are those of the code that takes the memory, named in estimate.cpp; docs/launch.md
-/// sets them beside measured runs. An Error if the model's config.json cannot be read. Reads one
-/// small file.
-Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu);
+/// sets them beside measured runs. `gpu_bytes`: memory of the GPU that the policy is on, where
+/// `has_gpu`; 0: not known. An Error if the model's config.json cannot be read. Reads one small
+/// file.
+Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
+                                 std::uint64_t gpu_bytes = 0);
+
+/// Memory of the GPU that `model.device` names, by NVML; 0 where there is none.
+std::uint64_t gpu_bytes_of(const config::ModelSettings& model);
+
+/// What the activations of a pass of the update may take of a GPU, and in turn the sampler's keys
+/// and values: what weights, moments and gradients leave of `gpu_bytes`, with a reserve for the
+/// judges and for what lives shortly; 1 GB at least, 32 GB at most and where `gpu_bytes` is 0.
+/// `config`: of one phase. `has_phases`: it is one of several.
+std::int64_t gpu_room(const config::RunConfig& config, const policy::ModelShape& shape,
+                      bool has_phases, std::uint64_t gpu_bytes);
 
 }  // namespace nereid::train

@@ -41,8 +41,9 @@ std::int64_t tokens_of_rows(std::span<const TokenRow> rows);
 
 /// Tokens of one forward and backward pass: policy::tokens_per_pass() for the type that the
 /// model computes in on this device.
+/// On a GPU its activations take at most `gpu_bytes`.
 std::int64_t tokens_per_pass(const config::ModelSettings& model, const policy::ModelShape& shape,
-                             torch::Device device);
+                             torch::Device device, std::int64_t gpu_bytes);
 
 /// The rows of one pass as tensors.
 policy::TokenBatch batch_of(std::span<const TokenRow> rows, std::span<const int> pass,

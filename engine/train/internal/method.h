@@ -59,6 +59,7 @@ struct Workshop {
   std::function<bool()> is_stopping = [] { return false; };
   /// Hurries the verdicts that are on their way; they say "cancelled".
   std::function<void()> cancel_judging = [] {};
+  std::int64_t gpu_room = policy::kGpuCacheBytes;  ///< estimate.h, gpu_room()
   int update_threads = 0;  ///< of an update, when nothing is judged; 0: as many as for the rest
 };
 

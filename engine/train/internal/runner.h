@@ -73,6 +73,8 @@ class Runner {
   Result<void> finish();
   void publish(StepReport report, double seconds);
   void log(const std::string& level, const std::string& message);
+  // Workshop::gpu_room of the phase in work.
+  std::int64_t room_of_gpu() const;
   bool is_adapter() const { return config_.model.adapter == "lora"; }
 
   const config::RunConfig config_;  ///< of the whole run; a phase has its own

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "engine/base/log.h"
+#include "engine/base/nvml.h"
 #include "engine/verify/request/request_keys.h"
 #include "engine/verify/stages/attempt.h"
-#include "engine/verify/timing/nvml.h"
 
 namespace nereid::verify {
 namespace {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/base/hash.h"
+#include "engine/base/nvml.h"
 #include "engine/verify/judge/judge.h"
 #include "engine/verify/kept/keeper.h"
 #include "engine/verify/request/gpu_choice.h"
@@ -15,7 +16,6 @@
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/timing/gpu_lane.h"
 #include "engine/verify/timing/gpu_side.h"
-#include "engine/verify/timing/nvml.h"
 #include "engine/verify/timing/reference_pool.h"
 #include "engine/verify/timing/statistics.h"
 #include "engine/verify/timing/timing_protocol.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/verify/timing/gpu_lane.h"
+#include "engine/base/nvml.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,8 +13,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-
-#include "engine/verify/timing/nvml.h"
 
 namespace nereid::verify {
 namespace {

@@ -68,6 +68,35 @@ TEST(Estimate, CountsBiasesNormsAndAnOwnHead) {
             3 * (8 + 12) + 3 * (5 + 8));
 }
 
+// Passes of a large model shrink to what a small GPU has left, and grow to 32 GB and no more.
+TEST(Estimate, GivesAPassWhatTheGpuHasLeft) {
+  config::RunConfig config = preset("pocket-sft");
+  config.model.path = "pocket";
+  config.model.device = "cuda";
+  config.model.adapter = "lora";
+  config.model.dtype = "bfloat16";
+  policy::ModelShape shape;  // of Qwen2.5-Coder-7B
+  shape.vocabulary = 152064;
+  shape.hidden_size = 3584;
+  shape.layers = 28;
+  shape.heads = 28;
+  shape.kv_heads = 4;
+  shape.head_dim = 128;
+  shape.intermediate_size = 18944;
+  shape.tie_embeddings = false;
+  constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+  const std::int64_t unknown = gpu_room(config, shape, false, 0);
+  EXPECT_EQ(unknown, policy::kGpuCacheBytes);
+  EXPECT_EQ(gpu_room(config, shape, false, 80 * kGiB), unknown);
+  const std::int64_t of_24 = gpu_room(config, shape, false, 24 * kGiB);
+  // 15.2 GB of weights, 1.0 of adapters with moments and gradients; a tenth and 2 GB stay free.
+  EXPECT_NEAR(static_cast<double>(of_24), 24 * kGiB * 0.9 - 2e9 - 16.2e9, 0.1e9);
+  EXPECT_EQ(gpu_room(config, shape, false, 8 * kGiB), 1'000'000'000);
+  const std::int64_t tokens = policy::tokens_per_pass(shape, true, true, of_24);
+  EXPECT_LE(tokens * policy::activation_bytes(shape, true, true), of_24);
+  EXPECT_GT(tokens, 1000);
+}
+
 // What `mbu` is a share of.
 TEST(SamplerReads, AreWeightsAStepAndWhatEachTokenLooksBackAt) {
   policy::ModelShape shape;
@@ -134,6 +163,7 @@ TEST(Estimate, KeysAndValuesStayWithinTheSamplersBudget) {
   config.model.path = "pocket";
   const RunEstimate cpu = must_estimate(config);
   EXPECT_LE(part(cpu, "kv_cache"), 2.2e9) << "with the prompts, which are held once";
+  config.model.path = "pocket";
   config.model.device = "cuda";
   EXPECT_LE(part(must_estimate(config, true), "kv_cache"), 32e9);
 }
@@ -177,6 +207,7 @@ TEST(Estimate, AnInt8BaseTakesAByteAWeightAndAScaleARow) {
   EXPECT_EQ(part(small, "optimizer"), part(whole, "optimizer"));
   EXPECT_EQ(small.checkpoint_bytes, whole.checkpoint_bytes);
 
+  config.model.path = "pocket";
   config.model.device = "cuda";
   const RunEstimate gpu = must_estimate(config, true);
   EXPECT_EQ(part(gpu, "weights"), linears + scales + 2 * rest);

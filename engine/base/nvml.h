@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace nereid::verify {
+namespace nereid {
 
 /// The clock of a GPU at one moment, and what holds it back.
 struct GpuClock {
@@ -36,4 +36,4 @@ std::optional<std::uint64_t> gpu_memory_bytes(int device);
 /// highest SM clock. Takes longer. Thread-safe.
 std::map<std::string, std::string> gpu_facts(int device);
 
-}  // namespace nereid::verify
+}  // namespace nereid

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver's library is loaded at run time: a machine without a GPU does not have it. Numbers and
 // names below are those of NVML's public C interface.
-#include "engine/verify/timing/nvml.h"
+#include "engine/base/nvml.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 #include "engine/base/machine.h"
 
-namespace nereid::verify {
+namespace nereid {
 namespace {
 
 using Device = void*;
@@ -175,4 +175,4 @@ std::map<std::string, std::string> gpu_facts(int index) {
   return facts;
 }
 
-}  // namespace nereid::verify
+}  // namespace nereid
