@@ -26,10 +26,10 @@ struct Share {
 // What the backward pass needs beside x.
 struct Kept : torch::CustomClassHolder {
   LinearGroup group;
-  std::vector<Share> shares;           // of each linear; rank 0: it has no adapter
-  torch::Tensor a;                     // of all adapters, one below the other: [ranks, in]
-  std::vector<torch::Tensor> b;        // of each adapter, [out, rank]
-  torch::Tensor inner;                 // [N, ranks], scaled
+  std::vector<Share> shares;          // of each linear; rank 0: it has no adapter
+  torch::Tensor a;                    // of all adapters, one below the other: [ranks, in]
+  std::vector<torch::Tensor> b;       // of each adapter, [out, rank]
+  torch::Tensor inner;                // [N, ranks], scaled
   std::vector<torch::Tensor> scales;  // of the weights' rows in 8-bit products
 };
 
