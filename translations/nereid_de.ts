@@ -7216,10 +7216,6 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>Aktivierungen</translation>
     </message>
     <message>
-        <source>34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a GPU</source>
-        <translation>34 Werte je Token, Schicht und Kanal; Durchgänge von höchstens 2 GB, auf einer GPU 32 GB</translation>
-    </message>
-    <message>
         <source>always</source>
         <translation>immer</translation>
     </message>
@@ -7421,6 +7417,10 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
     <message>
         <source>%1; the parts above are those of this phase</source>
         <translation>%1; die Teile oben sind die dieser Phase</translation>
+    </message>
+    <message>
+        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 32 GB at most</source>
+        <translation>was ein Vorwärtsdurchlauf je Token behält; Durchläufe von höchstens 2 GB, auf einer GPU von dem, was ihr Speicher übrig lässt, höchstens 32 GB</translation>
     </message>
 </context>
 <context>

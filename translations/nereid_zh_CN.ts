@@ -7206,10 +7206,6 @@ window; Nereid shows it again when you start it.</source>
         <translation>激活</translation>
     </message>
     <message>
-        <source>34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a GPU</source>
-        <translation>每个词元、层和通道 34 个值；每趟至多 2 GB，GPU 上 32 GB</translation>
-    </message>
-    <message>
         <source>always</source>
         <translation>始终</translation>
     </message>
@@ -7410,6 +7406,10 @@ window; Nereid shows it again when you start it.</source>
     <message>
         <source>%1; the parts above are those of this phase</source>
         <translation>%1；以上各部分属于此阶段</translation>
+    </message>
+    <message>
+        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 32 GB at most</source>
+        <translation>前向传播为每个词元保留的内容；每遍最多 2 GB，在 GPU 上为其显存所余，最多 32 GB</translation>
     </message>
 </context>
 <context>

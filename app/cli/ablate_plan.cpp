@@ -255,8 +255,7 @@ struct Needs {
 };
 
 Result<Needs> needs_of(const AblationPlan& plan) {
-  const auto estimate =
-      train::estimate_run(plan.base, has_gpu_device(), train::gpu_bytes_of(plan.base.model));
+  const auto estimate = train::estimate_here(plan.base);
   if (!estimate) return estimate.error();
   const auto runs = static_cast<std::int64_t>(plan.runs.size());
   const auto side_by_side = static_cast<std::uint64_t>(std::min<std::int64_t>(plan.parallel, runs));

@@ -128,8 +128,7 @@ void print_phases(const config::RunConfig& config, const train::RunEstimate& est
 
 /// What the run takes at most, one part a line or one JSON object, and its time by earlier runs.
 int print_estimate(const config::RunConfig& config, const train::RankPlace& place, bool json) {
-  const Result<train::RunEstimate> estimate =
-      train::estimate_run(config, has_gpu_device(), train::gpu_bytes_of(config.model));
+  const Result<train::RunEstimate> estimate = train::estimate_here(config);
   if (!estimate) return report_error(estimate.error());
   const std::vector<train::RunHistory> history =
       train::read_history(config, earlier_runs(), machine_id(), [] { return true; });

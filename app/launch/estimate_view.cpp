@@ -65,8 +65,8 @@ constexpr PartWords kParts[] = {
      QT_TRANSLATE_NOOP("nereid::app::EstimateView", "a second copy while completions are made")},
     {"activations", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "activations"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
-                       "34 values a token, layer and channel; passes of at most 2 GB, 32 GB on a "
-                       "GPU")},
+                       "what a forward pass keeps of each token; passes of at most 2 GB, on a GPU "
+                       "of what is left of its memory, 32 GB at most")},
 };
 
 QString phaseWord(MemoryPhase phase) {
@@ -155,8 +155,7 @@ void EstimateView::begin() {
   m_pool.start([this, job, wanted = m_wanted, config = m_config, folder = m_folder, runs = m_runs,
                 machine = m_machine] {
     Outlook outlook;
-    const auto estimate =
-        train::estimate_run(config, has_gpu_device(), train::gpu_bytes_of(config.model));
+    const auto estimate = train::estimate_here(config);
     if (estimate) {
       outlook.estimate = *estimate;
     } else {

@@ -55,6 +55,16 @@ std::string name_of_gpu(int index) {
   return found ? text.data() : "";
 }
 
+// By what peak_of(name) says of the device's GPU, and what words(peak, name) makes of it.
+template <class PeakOf, class Words>
+Yardstick yardstick(const torch::Device& device, const PeakOf& peak_of, const Words& words) {
+  if (!device.is_cuda()) return {std::nullopt, "none: no peak of this CPU is published"};
+  const std::string name = name_of_gpu(index_of(device));
+  const std::optional<double> peak = peak_of(name);
+  if (!peak) return {std::nullopt, fmt::format("none: the peak of {} is not known", name)};
+  return {peak, words(*peak, name)};
+}
+
 }  // namespace
 
 double peak_bytes(const torch::Device& device) {
@@ -82,26 +92,24 @@ double flops_per_weight(bool is_adapter) {
   return is_adapter ? 4 : 6;
 }
 
-FlopsYardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter) {
-  if (!device.is_cuda()) return {std::nullopt, "none: no peak of this CPU is published"};
-  const std::string name = name_of_gpu(index_of(device));
-  const std::optional<double> peak = peak_flops(name, is_float32);
-  if (!peak) return {std::nullopt, fmt::format("none: the peak of {} is not known", name)};
-  return {peak, fmt::format("{:g}N operations a token ({}), of {:g} TFLOP/s {} ({})",
-                            flops_per_weight(is_adapter),
-                            is_adapter ? "the base is frozen" : "all weights are trained",
-                            *peak / kTera, is_float32 ? "TF32" : "bfloat16", name)};
+Yardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter) {
+  return yardstick(
+      device, [&](std::string_view gpu) { return peak_flops(gpu, is_float32); },
+      [&](double peak, const std::string& gpu) {
+        return fmt::format("{:g}N operations a token ({}), of {:g} TFLOP/s {} ({})",
+                           flops_per_weight(is_adapter),
+                           is_adapter ? "the base is frozen" : "all weights are trained",
+                           peak / kTera, is_float32 ? "TF32" : "bfloat16", gpu);
+      });
 }
 
-BandwidthYardstick bandwidth_yardstick(const torch::Device& device) {
-  if (!device.is_cuda()) return {std::nullopt, "none: no peak of this CPU is published"};
-  const std::string name = name_of_gpu(index_of(device));
-  const std::optional<double> peak = peak_bandwidth(name);
-  if (!peak) return {std::nullopt, fmt::format("none: the peak of {} is not known", name)};
-  return {peak,
-          fmt::format("weights once a step of the batch, keys and values once a row and token, of "
-                      "{:g} TB/s ({})",
-                      *peak / kTera, name)};
+Yardstick bandwidth_yardstick(const torch::Device& device) {
+  return yardstick(device, peak_bandwidth, [](double peak, const std::string& gpu) {
+    return fmt::format(
+        "weights once a step of the batch, keys and values once a row and token, of "
+        "{:g} TB/s ({})",
+        peak / kTera, gpu);
+  });
 }
 
 }  // namespace nereid::train

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/base/machine.h"
 #include "engine/base/nvml.h"
 #include "engine/config/phases.h"
 #include "engine/config/steps.h"
@@ -306,12 +307,12 @@ Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
   return estimate_phases(config::phases_of(config), *shape, has_gpu, gpu_bytes);
 }
 
-std::uint64_t gpu_bytes_of(const config::ModelSettings& model) {
+Result<RunEstimate> estimate_here(const config::RunConfig& config) {
+  const std::string& device = config.model.device;
   int index = 0;
-  if (const auto colon = model.device.find(':'); colon != std::string::npos)
-    std::from_chars(model.device.data() + colon + 1, model.device.data() + model.device.size(),
-                    index);
-  return gpu_memory_bytes(index).value_or(0);
+  if (const auto colon = device.find(':'); colon != std::string::npos)
+    std::from_chars(device.data() + colon + 1, device.data() + device.size(), index);
+  return estimate_run(config, has_gpu_device(), gpu_memory_bytes(index).value_or(0));
 }
 
 std::int64_t gpu_room(const config::RunConfig& config, const ModelShape& shape, bool has_phases,

@@ -62,8 +62,8 @@ struct RunEstimate {
 Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
                                  std::uint64_t gpu_bytes = 0);
 
-/// Memory of the GPU that `model.device` names, by NVML; 0 where there is none.
-std::uint64_t gpu_bytes_of(const config::ModelSettings& model);
+/// The same for this machine, with the memory of the GPU that `model.device` names, by NVML.
+Result<RunEstimate> estimate_here(const config::RunConfig& config);
 
 /// What the activations of a pass of the update may take of a GPU, and in turn the sampler's keys
 /// and values: what weights, moments and gradients leave of `gpu_bytes`, with a reserve for the

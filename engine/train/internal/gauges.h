@@ -26,15 +26,11 @@ std::optional<double> peak_bandwidth(std::string_view gpu);
 double flops_per_weight(bool is_adapter);
 
 /// Shares of the peak are taken of this.
-struct FlopsYardstick {
+struct Yardstick {
   std::optional<double> peak;  ///< of one device
   std::string words;           ///< for the record
 };
-struct BandwidthYardstick {
-  std::optional<double> peak;  ///< of one device
-  std::string words;           ///< for the record
-};
-BandwidthYardstick bandwidth_yardstick(const torch::Device& device);
-FlopsYardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter);
+Yardstick bandwidth_yardstick(const torch::Device& device);
+Yardstick flops_yardstick(const torch::Device& device, bool is_float32, bool is_adapter);
 
 }  // namespace nereid::train

@@ -88,8 +88,7 @@ class Runner {
   Progress progress_;
   std::unique_ptr<Ranks> joined_;  ///< of several processes
   Ranks* ranks_ = &Ranks::alone();
-  FlopsYardstick flops_;
-  BandwidthYardstick bandwidth_;
+  Yardstick flops_, bandwidth_;
   std::optional<policy::NumericsScope> numerics_;  ///< of a GPU, from the first use of it on
   std::unique_ptr<verify::Verifier> verifier_;
   verify::VerifierStats verifier_before_;  ///< after the last step
