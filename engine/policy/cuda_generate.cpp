@@ -145,8 +145,8 @@ class CudaGeneration {
         device_(weights.embedding.device()),
         numbers_(torch::TensorOptions().dtype(torch::kInt32)),
         streams_(device_),
-        recording_(c10::impl::VirtualGuardImpl(device_.type())
-                       .getStreamFromGlobalPool(device_, /*isHighPriority=*/false)),
+        recording_(from_pool()),
+        beside_(from_pool()),
         out_(prompts.size()) {
     ends_ = torch::tensor(end_tokens, numbers_).to(device_);
     find_prefixes(prompts);
@@ -379,7 +379,12 @@ class CudaGeneration {
               uniform_at(options_.row_seeds[row], length_of(row) + i);
       uniforms_ = uniforms.to(device_);
     }
-    decode_.emplace(module_, model_, scratch, multiplier());
+    decode_.emplace(module_, model_, scratch, multiplier(), beside_.native_handle());
+  }
+
+  c10::Stream from_pool() const {
+    return c10::impl::VirtualGuardImpl(device_.type())
+        .getStreamFromGlobalPool(device_, /*isHighPriority=*/false);
   }
 
   std::int64_t length_of(std::int64_t row) const {
@@ -576,6 +581,7 @@ class CudaGeneration {
   torch::TensorOptions numbers_;
   Streams streams_;
   c10::Stream recording_;  // graphs are recorded on it, since the default stream cannot be
+  c10::Stream beside_;     // and on it what they do at the same time
   Prefixes prefixes_;
   cuda::ModelPointers model_;
   std::vector<torch::Tensor> own_, scratch_;  // keys and values by turns; what pointers refer to

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/internal/policy.h"
 
+#include <ATen/DeviceAccelerator.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -431,6 +433,10 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
     if (Result<void> checked = check_targets(weights, lora.targets, "model.lora_targets"); !checked)
       return checked.error();
     add_adapter(weights, lora);
+  }
+  if (lora.rank > 0 && device.is_cuda()) {
+    lay_side_by_side(weights);
+    at::accelerator::emptyCache();  // of their former places, which others may need
   }
   Result<std::shared_ptr<Tokenizer>> tokenizer = load_tokenizer(*base);
   if (!tokenizer) return tokenizer.error();

@@ -109,6 +109,28 @@ torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const to
 
 }  // namespace
 
+void lay_side_by_side(Weights& weights) {
+  torch::NoGradGuard no_grad;
+  const auto lay = [](const std::vector<Linear*>& linears) {
+    std::vector<torch::Tensor> parts;
+    for (const Linear* linear : linears) {
+      if (linear->scale.defined()) return;
+      parts.push_back(linear->weight);
+    }
+    const auto whole = torch::cat(parts);
+    std::int64_t first = 0;
+    for (Linear* linear : linears) {
+      const std::int64_t rows = linear->weight.size(0);
+      linear->weight = whole.narrow(0, first, rows);
+      first += rows;
+    }
+  };
+  for (LayerWeights& layer : weights.layers) {
+    lay({&layer.q, &layer.k, &layer.v});
+    lay({&layer.gate, &layer.up});
+  }
+}
+
 torch::Tensor whole_weight(const Linear& linear, torch::Dtype type) {
   return linear.scale.defined() ? multiply_out({linear.weight, linear.scale}, type)
                                 : linear.weight.to(type);

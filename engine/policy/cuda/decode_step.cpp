@@ -33,7 +33,7 @@ int wide_lanes(int count) {
   return count <= 32 ? 32 : kMostWideLanes;
 }
 Grid early(unsigned x, unsigned y, unsigned z, unsigned threads, int shared_bytes = 0) {
-  return {x, y, z, threads, static_cast<unsigned>(shared_bytes), true};
+  return {x, y, z, threads, static_cast<unsigned>(shared_bytes), true, true};
 }
 
 }  // namespace
@@ -61,11 +61,12 @@ std::string unsupported(const ModelPointers& model) {
 }
 
 DecodeStep::DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch,
-                       Multiplier multiplier)
+                       Multiplier multiplier, StreamHandle beside)
     : module_(std::move(module)),
       model_(std::move(model)),
       scratch_(scratch),
-      multiplier_(std::move(multiplier)) {}
+      multiplier_(std::move(multiplier)),
+      beside_(beside) {}
 
 void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, Ending ending,
                           const void* x, const void* half_x, void* out, int count,
@@ -80,25 +81,32 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
     given.parts[i] = {linear.weight, linear.scale, linear.bias, nullptr, nullptr, linear.rows};
     given.out_stride += ending == Ending::kGate && i > 0 ? 0 : linear.rows;
   }
-  reduce(linears, given, stream);
   const bool is_int8 = linears.front()->scale != nullptr;
+  const bool is_thin = count <= kThinLanes || (!is_int8 && !multiplier_);
+  const bool is_beside = !is_thin && beside_ != nullptr &&
+                         std::ranges::any_of(linears, [](const LinearPointers* linear) {
+                           return linear->lora_a != nullptr;
+                         });
+  if (is_beside) module_->order(stream, beside_);
+  reduce(linears, given, /*starts_early=*/!is_beside, is_beside ? beside_ : stream);
   const std::string name = ending == Ending::kGate  ? "gate"
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
-  if (count <= kThinLanes || (!is_int8 && !multiplier_)) {
+  if (is_thin) {
     if (half_x != nullptr) given.x = half_x;
     multiply_thin(given, half_x != nullptr ? "int8half" : is_int8 ? "int8" : "bf16", name, stream);
     return;
   }
   sum_up(linears, given, stream);
-  module_->launch(
-      "finish_" + name,
-      early(blocks(given.out_stride, kFinishRows), blocks(count, kFinishLanes), 1, kFinishRows),
-      &given, stream);
+  if (is_beside) module_->order(beside_, stream);
+  Grid grid =
+      early(blocks(given.out_stride, kFinishRows), blocks(count, kFinishLanes), 1, kFinishRows);
+  grid.starts_early = !is_beside;
+  module_->launch("finish_" + name, grid, &given, stream);
 }
 
 void DecodeStep::reduce(const std::vector<const LinearPointers*>& linears, Product& given,
-                        StreamHandle stream) {
+                        bool starts_early, StreamHandle stream) {
   Product inner{};
   inner.x = given.x;
   inner.out = scratch_.low_rank;
@@ -128,9 +136,9 @@ void DecodeStep::reduce(const std::vector<const LinearPointers*>& linears, Produ
           ? 1
           : std::clamp(blocks(pairs_of_chunks(given.columns), kInnerPairsWorthABlock), 1U,
                        kMostInnerSplits);
-  module_->launch("product_bf16_inner_" + std::to_string(lane_tiles),
-                  early(tiles, groups, splits, 256, thin_ring_bytes(false, 1, lane_tiles)), &inner,
-                  stream);
+  Grid grid = early(tiles, groups, splits, 256, thin_ring_bytes(false, 1, lane_tiles));
+  grid.starts_early = starts_early;
+  module_->launch("product_bf16_inner_" + std::to_string(lane_tiles), grid, &inner, stream);
 }
 
 void DecodeStep::multiply_thin(const Product& given, const std::string& weights,
@@ -153,10 +161,17 @@ void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Produ
   if (linears.front()->scale == nullptr) {
     int all = 0, before = 0;
     for (const LinearPointers* linear : linears) all += linear->rows;
-    for (const LinearPointers* linear : linears) {
-      multiplier_({linear->weight, given.x, scratch_.sums + before, linear->rows, given.columns,
-                   given.batch, all, stream});
-      before += linear->rows;
+    for (std::size_t i = 0; i < linears.size();) {
+      const void* const first = linears[i]->weight;
+      int rows = 0;
+      // Weights that lie side by side are one matrix.
+      while (i < linears.size() &&
+             linears[i]->weight == static_cast<const std::uint16_t*>(first) +
+                                       static_cast<std::ptrdiff_t>(rows) * given.columns)
+        rows += linears[i++]->rows;
+      multiplier_(
+          {first, given.x, scratch_.sums + before, rows, given.columns, given.batch, all, stream});
+      before += rows;
     }
     return;
   }

@@ -82,9 +82,10 @@ std::string unsupported(const ModelPointers& model);
 class DecodeStep {
  public:
   /// `multiplier` takes the products of many lanes with weights in bfloat16. Without it the kernels
-  /// do those, sixteen lanes at a time.
+  /// do those, sixteen lanes at a time. On the stream `beside` the first halves of adapters run
+  /// while the weights of many lanes are multiplied; without it they run before.
   DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch,
-             Multiplier multiplier = {});
+             Multiplier multiplier = {}, StreamHandle beside = nullptr);
 
   void run(const Lanes& lanes, int count, StreamHandle stream);
   /// hidden [count, H] after the last norm -> logits [count, V] float32.
@@ -100,7 +101,7 @@ class DecodeStep {
   void multiply(const std::vector<const LinearPointers*>& linears, Ending ending, const void* x,
                 const void* half_x, void* out, int count, StreamHandle stream);
   // The first halves of the linears' adapters.
-  void reduce(const std::vector<const LinearPointers*>& linears, Product& given,
+  void reduce(const std::vector<const LinearPointers*>& linears, Product& given, bool starts_early,
               StreamHandle stream);
   // Few lanes.
   void multiply_thin(const Product& given, const std::string& weights, const std::string& ending,
@@ -116,6 +117,7 @@ class DecodeStep {
   ModelPointers model_;
   Scratch scratch_;
   Multiplier multiplier_;
+  StreamHandle beside_;
 };
 
 }  // namespace nereid::policy::cuda

@@ -20,6 +20,7 @@ using Handle = void*;
 using Code = int;
 constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
 constexpr int kMostDynamicShared = 8, kShareOfShared = 9;                  // CUfunction_attribute
+constexpr unsigned kNoTiming = 2;                                          // CUevent_flags
 constexpr int kMostOfIt = 100;                                             // per cent
 constexpr unsigned kProgrammaticSerialization = 6;                         // CUlaunchAttributeID
 constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // CUdevice_attribute
@@ -64,6 +65,10 @@ struct Driver {
   Code (*launch_graph)(Handle, Handle) = nullptr;
   Code (*destroy_instance)(Handle) = nullptr;
   Code (*destroy_graph)(Handle) = nullptr;
+  Code (*create_event)(Handle*, unsigned) = nullptr;
+  Code (*record_event)(Handle, Handle) = nullptr;
+  Code (*wait_for_event)(Handle, Handle, unsigned) = nullptr;
+  Code (*destroy_event)(Handle) = nullptr;
   Code (*error_text)(Code, const char**) = nullptr;
   bool complete = true;
 
@@ -88,6 +93,10 @@ struct Driver {
     find(launch_graph, "cuGraphLaunch");
     find(destroy_instance, "cuGraphExecDestroy");
     find(destroy_graph, "cuGraphDestroy");
+    find(create_event, "cuEventCreate");
+    find(record_event, "cuEventRecord");
+    find(wait_for_event, "cuStreamWaitEvent");
+    find(destroy_event, "cuEventDestroy_v2");
     find(error_text, "cuGetErrorString");
     const bool enough = complete;
     find(launch_with, "cuLaunchKernelEx");
@@ -187,6 +196,14 @@ class LoadedModule : public Module {
     driver().check(driver().end_capture(stream, &graph), "recording a graph");
     return std::make_unique<LoadedGraph>(graph);
   }
+  void order(StreamHandle before, StreamHandle after) override {
+    Handle event = nullptr;
+    driver().check(driver().create_event(&event, kNoTiming), "making an event");
+    Code code = driver().record_event(event, before);
+    if (code == 0) code = driver().wait_for_event(after, event, 0);
+    driver().destroy_event(event);  // the driver keeps it for as long as somebody waits
+    driver().check(code, "ordering two streams");
+  }
 
  private:
   // Kernels that overlap must agree on how much of a multiprocessor's memory is shared memory,
@@ -202,7 +219,7 @@ class LoadedModule : public Module {
         driver().check(
             driver().set_attribute(handle, kMostDynamicShared, static_cast<int>(grid.shared_bytes)),
             name);
-      if (grid.starts_early)
+      if (grid.overlaps)
         driver().check(driver().set_attribute(handle, kShareOfShared, kMostOfIt), name);
       found = functions_.emplace(name, handle).first;
     }

@@ -18,6 +18,8 @@ struct Grid {
   /// It may start before the kernel ahead of it has ended, since it waits itself (on Hopper;
   /// elsewhere it makes no difference).
   bool starts_early = false;
+  /// Others may run at the same time: all such kernels divide a multiprocessor's memory alike.
+  bool overlaps = false;
 };
 
 /// The kernels of one image in the context that is current on this thread, or else in the primary
@@ -48,6 +50,9 @@ class Module {
   /// stream must not be the default one.
   virtual void begin_capture(StreamHandle stream) = 0;
   virtual std::unique_ptr<Graph> end_capture(StreamHandle stream) = 0;
+  /// What is launched on `after` from here on waits for all that was launched on `before`, also
+  /// where both are recorded: a stream that waits for a recorded one is recorded with it.
+  virtual void order(StreamHandle before, StreamHandle after) = 0;
 };
 
 }  // namespace nereid::policy::cuda

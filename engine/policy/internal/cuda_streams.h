@@ -14,10 +14,6 @@ class Streams {
   explicit Streams(torch::Device device) : guards_(device.type()), device_(device) {}
 
   cuda::StreamHandle current() const { return guards_.getStream(device_).native_handle(); }
-  /// Graphs are recorded on this one, since a default stream cannot be.
-  cuda::StreamHandle recording() const {
-    return guards_.getStreamFromGlobalPool(device_, false).native_handle();
-  }
 
  private:
   c10::impl::VirtualGuardImpl guards_;

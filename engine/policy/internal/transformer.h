@@ -62,6 +62,11 @@ void visit_linears(
     Weights& weights,
     const std::function<void(const std::string&, const std::string&, Linear&)>& visit);
 
+/// Moves plain weights of linears with one input (q, k and v; gate and up) into one piece of
+/// memory, behind one another, so that one product can take them all. For weights that nobody
+/// trains.
+void lay_side_by_side(Weights& weights);
+
 /// The weight of a linear in `type`, multiplied out if it is held in 8 bits.
 torch::Tensor whole_weight(const Linear& linear, torch::Dtype type);
 /// x [..., in] through a linear, with its adapter if it has one, without dropout -> [..., out].

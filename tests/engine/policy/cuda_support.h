@@ -90,6 +90,7 @@ inline Weights random_weights(const ModelShape& c, const Kind& kind) {
     weights.layers.push_back(std::move(layer));
   }
   build_rope_tables(weights, torch::kCUDA);
+  if (kind.rank > 0) lay_side_by_side(weights);  // as a policy has them
   return weights;
 }
 
