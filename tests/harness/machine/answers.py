@@ -54,7 +54,7 @@ def load(file, name):
     return module
 
 
-def _share_parameters(ours, theirs):
+def share_parameters(ours, theirs):
     """By position, where shapes agree: names are the candidate's own."""
     pairs = list(zip(ours.state_dict().values(), theirs.state_dict().values(), strict=False))
     if all(mine.shape == other.shape for mine, other in pairs):
@@ -69,7 +69,7 @@ def tried(launches, reference, candidate, entry_point="Model"):
     ours = (candidate.ModelNew if hasattr(candidate, "ModelNew")
             else getattr(candidate, entry_point + "New"))(*given)
     theirs = getattr(reference, entry_point)(*given)
-    _share_parameters(ours, theirs)
+    share_parameters(ours, theirs)
     inputs = reference.get_inputs()
     with torch.no_grad(), launches.instead_of_a_gpu():
         result = ours(*[x.clone() if isinstance(x, torch.Tensor) else x for x in inputs])

@@ -15,7 +15,7 @@ import torch
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 HARNESS = pathlib.Path(os.environ.get("NEREID_HARNESS", SOURCE / "engine/verify/harness"))
-RUNNER = os.environ["NEREID_MACHINE_RUNNER"]
+RUNNER = os.environ.get("NEREID_MACHINE_RUNNER", "")
 
 sys.modules.setdefault("harness", types.ModuleType("harness"))
 sys.modules["harness"].__path__ = [str(HARNESS)]

@@ -1,169 +1,319 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The machine against Triton's interpreter on answers of the generator: each answer runs whole by either, on the same inputs, and
-their results are compared.
+"""The machine against Triton's interpreter, or against a GPU, on whole answers: each runs by either, on the same inputs and weights,
+and their results are compared (what may differ: answer_differences.py).
 
-    NEREID_PROGRAM=... NEREID_MACHINE_RUNNER=... python -B twins_of_answers.py COUNT [SECONDS]
-    NEREID_MACHINE_RUNNER=... python -B twins_of_answers.py FILE [SECONDS]
+    NEREID_MACHINE_LIB=... NEREID_PROGRAM=... python -B twins_of_answers.py [COUNT|FILE]... [--zoo] [--shelf] [--twin gpu] [--jobs 14]
+                                              [--seconds 400] [--out summary.json] [--only TEXT] [--skip TEXT]
 
-COUNT is of each level, of which there are two. FILE has a JSON object with `id`, `reference` and `candidate` in each line, as `nereid verify --batch` takes it; a kernel that
-takes either side over a minute is left out. Prints a line for each difference and a summary; SECONDS ends it early. The tests run a few (test_answers.py)."""
+COUNT: answers of the generator, so many of each level, of which there are two. FILE: a JSON object with `id`, `reference` and
+`candidate` in each line, as `nereid verify --batch` takes it. --zoo: the honest twins, and the cheats that are harmless where a
+GPU does the work; other cheats are left out, since what they do is to differ. --shelf: the answers that are to be accepted.
 
-import contextlib
+Both sides run in processes of their own, and one that ends, hangs or loses its GPU costs that answer alone. A line for each
+difference, a summary at the end and as JSON in --out; --seconds ends it early. Exit status 0 if nothing differs."""
+
+import argparse
+import collections
 import json
+import multiprocessing
 import os
 import pathlib
+import queue
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 import torch  # noqa: E402
 
-CHUNK = 25
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import answer_differences  # noqa: E402
+import answer_sides  # noqa: E402
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
 MOST_SECONDS = 60  # of one answer by either side
-RELATIVE, ABSOLUTE = 1e-4, 1e-5  # of float32; half types: of a rounding
+START_SECONDS = 120  # of a process: torch, Triton, a CUDA context beside many others
+SECONDS_BETWEEN_LINES = 10
+
+
+# ---- sets of answers ----------------------------------------------------------------------------
+
+
+def resources():
+    return pathlib.Path(os.environ.get("NEREID_RESOURCES", SOURCE / "resources"))
 
 
 def generated(count, seed=0):
     made = subprocess.run([os.environ["NEREID_PROGRAM"], "tasks", "generate", "--count", str(count), "--runnable", "--answers",
                            "--seed", str(seed)], capture_output=True, text=True, check=True).stdout.splitlines()
-    return [json.loads(line) for line in made]
+    return [{"set": "generated", **json.loads(line)} for line in made]
 
 
 def told(file):
     """Answers that somebody has collected."""
     lines = [json.loads(line) for line in pathlib.Path(file).read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [{"entry_point": "Model", "name": "", "on_cuda": True, **line} for line in lines]
+    return [{"set": pathlib.Path(file).stem, **line} for line in lines]
 
 
-def on_cuda():
-    """Host code of others often asks whether it is on a GPU."""
-    from harness.candidate import candidate_host
-    candidate_host.install_cuda_surface()
-    return candidate_host.CudaIllusion()
+def shelf():
+    folder = resources() / "verify_shelf"
+    entries = json.loads((folder / "shelf.json").read_text(encoding="utf-8"))["entries"]
+    return [{"set": "shelf", "id": entry["id"], "reference": (folder / entry["reference"]).read_text(encoding="utf-8"),
+             "candidate": (folder / entry["candidate"]).read_text(encoding="utf-8")}
+            for entry in entries if entry["expected"]["accepted"]]
 
 
-class TooSlow(Exception):
-    """It took more than MOST_SECONDS."""
+def zoo():
+    """Each in a process of its own: what twins do to it is theirs."""
+    tasks = []
+    for file in sorted((resources() / "zoo").glob("*/class.json")):
+        for entry in json.loads(file.read_text(encoding="utf-8"))["entries"]:
+            reference = (resources() / "zoo" / entry["reference"]).read_text(encoding="utf-8")
+            for kind in ("twin", "cheat"):
+                if kind == "twin" or entry.get("harmless"):
+                    tasks.append({"set": "zoo", "id": f"{entry['id']} {kind}", "reference": reference, "alone": True,
+                                  "candidate": (file.parent / entry[kind]).read_text(encoding="utf-8")})
+    return tasks
 
 
-@contextlib.contextmanager
-def in_time():
-    def end(*_):
-        raise TooSlow(f"over {MOST_SECONDS} s")
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(MOST_SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+# ---- processes ----------------------------------------------------------------------------------
 
 
-def outcome(launches, task, folder):
-    """The answer's results, or what it says instead."""
-    import answers
-    names = {}
-    for kind in ("reference", "candidate"):
-        names[kind] = pathlib.Path(folder) / f"{kind}_{task['index']}.py"
-        names[kind].write_text(task[kind], encoding="utf-8")
-    try:
-        with in_time(), on_cuda() if task.get("on_cuda") else contextlib.nullcontext():
-            result, _ = answers.tried(launches, answers.load(names["reference"], names["reference"].stem),
-                                      answers.load(names["candidate"], names["candidate"].stem), task["entry_point"])
-    except Exception as error:  # noqa: BLE001  (compared, as results are)
-        return f"{type(error).__name__}: {error}"[:300]
-    findings = [finding["message"] for _, answer in getattr(launches, "answers", []) for finding in answer.get("findings", [])]
-    errors = [answer["error"] for _, answer in getattr(launches, "answers", []) if "error" in answer]
-    if findings or errors:
-        return "; ".join(findings + errors)[:300]
-    return [value.detach() for value in (result if isinstance(result, (tuple, list)) else [result])]
+_starting = threading.Lock()
 
 
-class Interpreted:
-    """Triton's interpreter in the place of a GPU: this process was started with TRITON_INTERPRET=1."""
+def _context():
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["torch"])  # Triton comes later: the interpreter's process must say so before
+    return context
 
-    @contextlib.contextmanager
-    def instead_of_a_gpu(self):
-        from triton.runtime.autotuner import Autotuner
-        before = Autotuner.run
-        Autotuner.run = lambda tuner, *args, **keywords: tuner.fn.run(
-            *args, **{**keywords, **tuner.configs[0].all_kwargs()})
+
+class Child:
+    """A process of one side, started when it is needed and again when it has ended."""
+
+    def __init__(self, kind, folder):
+        self._kind, self._parent = kind, folder
+        self._process = self._link = self._folder = None
+        self.restarts = -1
+
+    def ask(self, *request):
+        """Its answer, or words on what became of it."""
+        if self._process is None:
+            words = self._start()
+            if words:
+                return {"words": words}
+        self._link.send(request)
+        answer = self._wait(MOST_SECONDS + 10)
+        if isinstance(answer, str):
+            self.stop()
+            return {"words": answer}
+        if not answer["sound"]:
+            self.stop()
+        return answer
+
+    def _start(self):
+        self._folder = tempfile.mkdtemp(dir=self._parent)
+        with _starting:
+            self.restarts += 1
+            self._link, there = multiprocessing.Pipe()
+            self._process = _context().Process(
+                target=answer_sides.serve, args=(self._kind, there, self._folder, MOST_SECONDS), daemon=True)
+            self._process.start()
+            there.close()
+        answer = self._wait(START_SECONDS)
+        if isinstance(answer, str):
+            self.stop()
+            return f"no process of the {self._kind}: {answer}"
+        return ""
+
+    def _wait(self, seconds):
         try:
-            yield
+            return self._link.recv() if self._link.poll(seconds) else f"stopped after {seconds} s"
+        except (EOFError, ConnectionError):
+            self._process.join(5)
+            return f"its process ended ({self._process.exitcode}): {self._last_words()}"
+
+    def _last_words(self):
+        lines = (pathlib.Path(self._folder) / "log").read_text(encoding="utf-8", errors="replace").split("\n")
+        return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
+
+    def stop(self):
+        if self._process is None:
+            return
+        self._link.close()
+        with _starting:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)  # its own group, or none yet
+            except ProcessLookupError:
+                self._process.kill()
+            self._process.join(10)
+        self._process = None
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Pair:
+    """A process of either side, for one answer after another."""
+
+    def __init__(self, twin, folder):
+        self._folder, self._twin = folder, twin
+        self._children = {kind: Child(kind, folder) for kind in ("machine", twin)}
+
+    def compare(self, task):
+        """What is known of the answer: "status", "outputs", "problem"."""
+        names = {what: os.path.join(self._folder, f"{task['index']}-{what}") for what in ("given", "machine", self._twin)}
+        known = {}
+        for kind, child in self._children.items():
+            known[kind] = child.ask(task, names["given"], names[kind])
+            if task.get("alone"):
+                child.stop()
+        row = {"id": task["id"], "set": task["set"], **{f"{kind}_s": round(answer.get("seconds", 0), 2) for kind, answer in known.items()}}
+        row.update(self._compared(known, names))
+        for name in names.values():
+            if os.path.exists(name):
+                os.remove(name)
+        return row
+
+    def _compared(self, known, names):
+        words = {kind: answer["words"] for kind, answer in known.items() if "words" in answer}
+        if len(words) == 2:
+            return {"status": "neither", "words": words}
+        if words:
+            return {"status": "one side alone", "words": words,
+                    "problem": "; ".join(f"{kind}: {words.get(kind, 'runs')}" for kind in known)}
+        of_machine = known["machine"]
+        ours, theirs = (torch.load(names[kind], weights_only=True) for kind in known)
+        outputs = answer_differences.of_answers(ours, theirs, of_machine["moves"], of_machine["unit"])
+        problems = [output["problem"] for output in outputs if "problem" in output]
+        equal = not any(output.get("bits_differ", 1) for output in outputs)
+        return {"status": "differs" if problems else "equal bits" if equal else "within the bound", "moves": of_machine["moves"],
+                "launches": of_machine["launches"], "outputs": outputs, **({"problem": "; ".join(problems)} if problems else {})}
+
+    def stop(self):
+        for child in self._children.values():
+            child.stop()
+
+    def restarts(self):
+        return {kind: child.restarts for kind, child in self._children.items()}
+
+
+def compare_all(tasks, twin, jobs, folder, seconds=float("inf"), tell=print):
+    """Rows of Pair.compare, as they come; those of answers that there was no time for are left out."""
+    left = queue.SimpleQueue()
+    for task in tasks:
+        left.put(task)
+    rows, began, changed = [], time.monotonic(), threading.Condition()
+
+    def work():
+        pair = Pair(twin, folder)
+        try:
+            while time.monotonic() - began < seconds:
+                task = left.get_nowait()
+                try:
+                    row = pair.compare(task)
+                except Exception as error:  # noqa: BLE001  (of this script)
+                    pair.stop()
+                    row = {"id": task["id"], "set": task["set"], "status": "not compared", "problem": f"{type(error).__name__}: {error}"}
+                with changed:
+                    rows.append(row)
+                    if "problem" in row:
+                        tell(f"{row['id']}: {row['problem']}")
+                    elif row["status"] == "neither":
+                        tell(f"{row['id']}: not run: " + "; ".join(f"{kind}: {words}" for kind, words in row["words"].items()))
+        except queue.Empty:
+            pass
         finally:
-            Autotuner.run = before
+            pair.stop()
+
+    threads = [threading.Thread(target=work) for _ in range(min(jobs, len(tasks)))]
+    for thread in threads:
+        thread.start()
+    said = began
+    while any(thread.is_alive() for thread in threads):
+        next(thread for thread in threads if thread.is_alive()).join(1) if any(thread.is_alive() for thread in threads) else None
+        if time.monotonic() - said >= SECONDS_BETWEEN_LINES and rows:
+            said = time.monotonic()
+            tell(progress(rows, len(tasks), said - began))
+    return rows
 
 
-def interpret(file):
-    import machine_driving  # noqa: F401  (puts the harness in place)
-    from harness.front_end import interpreter_indices
-    interpreter_indices.let_scalars_be_indices()
-    with tempfile.TemporaryDirectory() as folder:
-        tasks = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
-        torch.save([outcome(Interpreted(), task, folder) for task in tasks], file + ".pt")
+# ---- words --------------------------------------------------------------------------------------
 
 
-def difference(ours, theirs):
-    """What differs, or None."""
-    if isinstance(ours, str) or isinstance(theirs, str):
-        return None if isinstance(ours, str) and isinstance(theirs, str) else \
-            f"machine: {ours if isinstance(ours, str) else 'runs'}; interpreter: {theirs if isinstance(theirs, str) else 'runs'}"
-    for a, b in zip(ours, theirs, strict=True):
-        if a.shape != b.shape or a.dtype != b.dtype:
-            return f"{a.dtype} {tuple(a.shape)} and {b.dtype} {tuple(b.shape)}"
-        if not a.dtype.is_floating_point:
-            if not torch.equal(a, b):
-                return f"{int((a != b).sum())} whole numbers"
-            continue
-        unit = {torch.float16: 2**-10, torch.bfloat16: 2**-7}.get(a.dtype, RELATIVE)
-        size = float(b.double().abs().nan_to_num(posinf=0).mean()) if b.numel() else 0
-        close = torch.isclose(a.double(), b.double(), rtol=2 * unit, atol=ABSOLUTE + unit * size, equal_nan=True)
-        if not close.all():
-            return f"{int((~close).sum())} of {close.numel()}, by up to {float((a.double() - b.double()).abs().max()):.3g}"
-    return None
+def progress(rows, total, seconds):
+    counts = collections.Counter(row["status"] for row in rows)
+    left = seconds / len(rows) * (total - len(rows))
+    return f"{len(rows)} of {total}, {seconds:.0f} s, {left:.0f} s to go: " + ", ".join(f"{n} {what}" for what, n in counts.most_common())
 
 
-def compare(tasks, machine, folder):
-    """[(task, difference or None, whether both ran, why neither did)] of a chunk."""
-    import answers
-    file = str(pathlib.Path(folder) / f"chunk_{tasks[0]['index']}.json")
-    pathlib.Path(file).write_text(json.dumps(tasks), encoding="utf-8")
-    child = subprocess.Popen([sys.executable, "-B", __file__, "--interpret", file],
-                             env={**os.environ, "TRITON_INTERPRET": "1"})
-    ours = [outcome(answers.Launches(machine), task, folder) for task in tasks]
-    if child.wait() != 0:
-        raise RuntimeError("the interpreter's process ended")
-    theirs = torch.load(file + ".pt", weights_only=False)
-    return [(task, difference(a, b), not isinstance(a, str) and not isinstance(b, str),
-             a if isinstance(a, str) and isinstance(b, str) else "")
-            for task, a, b in zip(tasks, ours, theirs, strict=True)]
+def summary(rows, total, seconds, twin):
+    """Of a whole run, for --out."""
+    sets = {}
+    for row in rows:
+        sets.setdefault(row["set"], collections.Counter())[row["status"]] += 1
+    shares = {}
+    for row in rows:
+        for output in row.get("outputs", []):
+            if output.get("unit") and output["share"] > shares.get((output["dtype"], output["unit"]), {"share": -1})["share"]:
+                shares[output["dtype"], output["unit"]] = {"share": output["share"], "id": row["id"]}
+    outputs = collections.Counter()
+    for row in rows:
+        for output in row.get("outputs", []):
+            must = row["moves"] or not output["dtype"].startswith(("float", "bfloat"))
+            outputs[("bits must be equal" if must else "may round") + (", equal" if not output.get("bits_differ", 1) else ", not equal")] += 1
+    return {"schema": "nereid.twins/1", "twin": twin, "device": torch.cuda.get_device_name() if twin == "gpu" else "CPU",
+            "torch": torch.__version__, "answers": total, "compared": len(rows), "seconds": round(seconds, 1),
+            "sets": {name: dict(counts) for name, counts in sets.items()}, "outputs": dict(outputs),
+            "largest_share": [{"dtype": dtype, "unit": unit, **row} for (dtype, unit), row in sorted(shares.items())],
+            "seconds_of_sides": {kind: round(sum(row.get(f"{kind}_s", 0) for row in rows), 1) for kind in ("machine", twin)},
+            "problems": [row for row in rows if "problem" in row or row["status"] == "neither"],
+            "slowest": sorted(({key: value for key, value in row.items() if key != "outputs"} for row in rows),
+                              key=lambda row: -row.get("machine_s", 0) - row.get(f"{twin}_s", 0))[:10]}
+
+
+def arguments_of(words=None):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[0])
+    parser.add_argument("what", nargs="*", help="a count of generated answers, or a file of answers")
+    parser.add_argument("--zoo", action="store_true")
+    parser.add_argument("--shelf", action="store_true")
+    parser.add_argument("--twin", choices=("interpreter", "gpu"), default="interpreter")
+    parser.add_argument("--gpu", action="store_const", dest="twin", const="gpu")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--seed", type=int, default=0, help="of the generator")
+    parser.add_argument("--only", default="", help="answers whose id has this text")
+    parser.add_argument("--skip", default="\n", help="no answers whose id has this text")
+    parser.add_argument("--out", type=pathlib.Path)
+    return parser.parse_args(words)
+
+
+def tasks_of(arguments):
+    tasks = (zoo() if arguments.zoo else []) + (shelf() if arguments.shelf else [])
+    for what in reversed(arguments.what):
+        tasks += generated(int(what), arguments.seed) if what.isdigit() else told(what)
+    return [{**task, "index": index} for index, task in enumerate(
+        task for task in tasks if arguments.only in task["id"] and arguments.skip not in task["id"])]
 
 
 def main():
-    import machine_driving
-    which, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else float("inf")
-    begin = time.monotonic()
-    done = both = different = 0
-    with tempfile.TemporaryDirectory() as folder:
-        machine = machine_driving.Machine(folder)
-        tasks = [{"index": index, **task} for index, task in enumerate(generated(int(which)) if which.isdigit() else told(which))]
-        for first in range(0, len(tasks), CHUNK):
-            if time.monotonic() - begin > seconds:
-                break
-            for task, problem, ran, words in compare(tasks[first:first + CHUNK], machine, folder):
-                done, both = done + 1, both + ran
-                if words:
-                    print(f"{task['id']}: not run: {words}", flush=True)
-                if problem:
-                    different += 1
-                    print(f"{task['id']}{' (' + task['name'] + ')' if task['name'] else ''}: {problem}", flush=True)
-            print(f"{done} answers, {both} run by both, {different} differ", flush=True)
-        machine.close()
+    arguments = arguments_of()
+    tasks = tasks_of(arguments)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="nereid-twins-") as folder:
+        os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "triton")
+        rows = compare_all(tasks, arguments.twin, arguments.jobs, folder, arguments.seconds, lambda text: print(text, flush=True))
+    seconds = time.monotonic() - began
+    told_of = summary(rows, len(tasks), seconds, arguments.twin)
+    if arguments.out:
+        arguments.out.write_text(json.dumps(told_of, indent=1), encoding="utf-8")
+    print(progress(rows, len(tasks), seconds) if rows else "nothing to compare")
+    for key in ("sets", "outputs", "largest_share", "seconds_of_sides"):
+        print(f"{key}: {json.dumps(told_of[key])}")
+    return 0 if rows and not any("problem" in row for row in rows) else 1
 
 
 if __name__ == "__main__":
-    interpret(sys.argv[2]) if sys.argv[1] == "--interpret" else main()
+    sys.exit(main())
