@@ -112,9 +112,9 @@ class TransformerPolicy final : public Policy {
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
     if (!device().is_cpu()) {
-      return prefers_cuda_kernels(weights_, prompts.size())
+      return why_no_cuda_kernels(weights_).empty()
                  ? generate_by_cuda_kernels(weights_, end_tokens(), prompts, options)
-                 : generate_on_device(weights_, end_tokens(), prompts, options);
+                 : generate_by_operators(weights_, end_tokens(), prompts, options);
     }
     return generate_on_cpu(decoder(options.weights), end_tokens(), prompts, options, memory_);
   }

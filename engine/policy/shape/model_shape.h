@@ -76,6 +76,8 @@ std::int64_t rows_at_once(const ModelShape& shape, std::int64_t rows, std::int64
                           std::int64_t value_bytes, std::int64_t budget_bytes);
 /// The budget of a device: what the sampler holds of keys and values at once.
 constexpr std::int64_t kCpuCacheBytes = 2'000'000'000, kGpuCacheBytes = 32'000'000'000;
+/// Rows that a GPU samples at once: more are two passes over the weights, which buys nothing.
+constexpr std::int64_t kMostLanes = 256;
 /// Tokens of one forward and backward pass, 256 at least, whose activations stay within 2
 /// GB, on a GPU within `gpu_bytes`, which the sampler may hold while nothing is learnt.
 std::int64_t tokens_per_pass(const ModelShape& shape, bool on_gpu, bool is_half,

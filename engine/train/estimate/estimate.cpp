@@ -163,10 +163,9 @@ class Estimator {
 
   // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
   // float32, rows waiting where that is more than the budget; kept for the next step, as is the
-  // packed copy of the weights. device_generate.cpp: prompt and row together, in the type of
-  // the weights. Both make a second, packed or fused copy of the weights while they generate, but
-  // for weights in 8 bits on a GPU, where one at a time is multiplied out; on a GPU the head is
-  // float32.
+  // packed copy of the weights. lane_sampler.cpp does the same on a GPU in the type of the weights,
+  // with the logits of each prompt and each row; nothing is kept. Weights in float32 are sampled by
+  // operator_step.cpp: a second head, and one layer's keys and values of all rows in a copy.
   void add_generation() {
     Sequences rows = sequences_of(config_);
     if (config_.evaluate.every > 0) {
@@ -180,13 +179,19 @@ class Estimator {
     const std::int64_t token = 2 * shape_.layers * shape_.kv_heads * shape_.head_dim;
     const std::int64_t prompt = longest_prompt(), answer = longest_completion();
     if (out_.on_gpu) {
-      const std::int64_t width = std::min(prompt + answer, shape_.max_positions);
-      const std::int64_t places = policy::rows_at_once(
-          shape_, rows.generated, width, static_cast<std::int64_t>(value_bytes_), room_);
-      add("kv_cache", as_bytes(places * width * token) * value_bytes_, MemoryPhase::kGenerate);
-      const std::uint64_t copies = in_8_bits_ ? multiplied_out() : parameters() * value_bytes_;
-      add("decoder", copies + as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat,
+      const auto rows_of = [&](std::int64_t count, std::int64_t tokens) {
+        return policy::rows_at_once(shape_, count, tokens, static_cast<std::int64_t>(value_bytes_),
+                                    room_);
+      };
+      const std::int64_t prompts = rows_of(rows.prompts, prompt);
+      const std::int64_t lanes = std::min(rows_of(rows.generated, answer), policy::kMostLanes);
+      add("kv_cache", as_bytes((prompts * prompt + (lanes + 1) * answer) * token) * value_bytes_,
           MemoryPhase::kGenerate);
+      std::uint64_t decoder = as_bytes((prompts + lanes) * shape_.vocabulary) * kFloat;
+      if (!in_8_bits_ && value_bytes_ == kFloat)
+        decoder += as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat +
+                   as_bytes(lanes * (prompt + answer) * token / shape_.layers) * kFloat;
+      add("decoder", decoder, MemoryPhase::kGenerate);
     } else {
       const std::uint64_t all =
           as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat;

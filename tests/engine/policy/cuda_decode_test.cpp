@@ -381,7 +381,7 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
     const auto begin = std::chrono::steady_clock::now();
     const GenerateOptions options = options_of(rows, 1.0, tokens);
     const auto made = own ? generate_by_cuda_kernels(weights, {}, prompts, options)
-                          : generate_on_device(weights, {-1}, prompts, options);
+                          : generate_by_operators(weights, {-1}, prompts, options);
     EXPECT_EQ(made.back().tokens.size(), static_cast<std::size_t>(tokens));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };

@@ -233,7 +233,7 @@ TEST_F(CudaTraining, ThePocketModelWithProductsIn8BitsIsCloseToItself) {
     options.row_seeds.push_back(static_cast<std::uint64_t>(row));
   }
   std::vector<torch::Tensor> rows;
-  for (const GeneratedRow& row : generate_on_device(plain, {-1}, prompts, options)) {
+  for (const GeneratedRow& row : generate_by_operators(plain, {-1}, prompts, options)) {
     const std::vector<std::int64_t> said(row.tokens.begin(), row.tokens.end());
     rows.push_back(torch::tensor(said));
   }

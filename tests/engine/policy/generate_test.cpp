@@ -36,6 +36,19 @@ class Generate : public ::testing::Test {
   static Prompts prompts() {
     return {{5, 9, 17}, {44}, {5, 9, 17}, {8, 8, 8, 8, 8, 8, 8, 8, 200, 3}};
   }
+  // The policy's, as samplers take them.
+  static Weights own_weights() {
+    Weights weights;
+    weights.config = policy_->config();
+    weights.layers.resize(weights.config.layers);
+    auto all = policy_->all_weights();
+    std::size_t next = 0;
+    visit_weights(weights, [&](const std::string&, torch::Tensor& slot, const auto&) {
+      slot = all[next++].second;
+    });
+    build_rope_tables(weights, torch::kCPU);
+    return weights;
+  }
 
   static inline std::filesystem::path folder_;
   static inline std::shared_ptr<Tokenizer> tokenizer_;
@@ -147,17 +160,9 @@ TEST_F(Generate, RowsDoNotDependOnTheThreads) {
 
 TEST_F(Generate, DeviceDecoderAgreesWithForward) {
   // The path of GPUs, run here on the CPU.
-  Weights weights;
-  weights.config = policy_->config();
-  weights.layers.resize(weights.config.layers);
-  auto all = policy_->all_weights();
-  std::size_t next = 0;
-  visit_weights(weights, [&](const std::string&, torch::Tensor& slot, const auto&) {
-    slot = all[next++].second;
-  });
-  build_rope_tables(weights, torch::kCPU);
+  const Weights weights = own_weights();
   const auto rows =
-      generate_on_device(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
+      generate_by_operators(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     ASSERT_FALSE(rows[i].tokens.empty());
     const ForwardFacts facts = forward_facts(*policy_, prompts()[i], rows[i].tokens, 0.8);
@@ -168,12 +173,47 @@ TEST_F(Generate, DeviceDecoderAgreesWithForward) {
   }
   GenerateOptions one_by_one = options(4, 0.8);
   one_by_one.cache_bytes = 1;
-  const auto alone = generate_on_device(weights, tokenizer_->end_tokens(), prompts(), one_by_one);
+  const auto alone =
+      generate_by_operators(weights, tokenizer_->end_tokens(), prompts(), one_by_one);
   ASSERT_EQ(alone.size(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(alone[i].tokens, rows[i].tokens);
 }
 
-// Weights in 8 bits are not fused and merged, but multiplied out a step, beside the adapter.
+// Many end tokens, so that places become free at different times; every third prompt is one of the
+// others. The sampler of GPUs, run here on the CPU.
+TEST_F(Generate, DeviceSamplerGivesPlacesToRowsThatWait) {
+  const Weights weights = own_weights();
+  const auto vocabulary = static_cast<std::int32_t>(weights.config.vocabulary);
+  std::vector<std::int32_t> ends;
+  for (std::int32_t token = 0; token < vocabulary; token += 12) ends.push_back(token);
+  Prompts many;
+  for (int i = 0; i < 20; ++i) many.push_back(prompts()[static_cast<std::size_t>(i % 4)]);
+  for (const int top_k : {0, 5}) {
+    GenerateOptions whole = options(20, 1.0), few = options(20, 1.0);
+    whole.top_k = few.top_k = top_k;
+    few.cache_bytes = 3 * weights.config.layers * 2 * weights.config.kv_heads *
+                      weights.config.head_dim * 4 * few.max_new_tokens;
+    std::vector<int> told(20);
+    int finished = 0;
+    few.on_row = [&](std::size_t row, const GeneratedRow&) { ++told[row]; };
+    few.progress = [&](int done, int of) {
+      EXPECT_EQ(of, 20);
+      EXPECT_GT(done, finished);
+      finished = done;
+    };
+    const auto expected = generate_by_operators(weights, ends, many, whole);
+    const auto rows = generate_by_operators(weights, ends, many, few);
+    EXPECT_EQ(finished, 20);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(told[i], 1);
+      EXPECT_EQ(rows[i].tokens, expected[i].tokens);
+      EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() % 12 != 0);
+      for (const std::int32_t rank : rows[i].ranks) EXPECT_LE(rank, top_k > 0 ? top_k : vocabulary);
+    }
+  }
+}
+
+// Weights in 8 bits are multiplied out a step, beside the adapter.
 TEST_F(Generate, DeviceDecoderAgreesWithForwardOnAnInt8Base) {
   const LoraOptions lora{
       .rank = 4, .alpha = 8, .targets = {"q_proj", "v_proj", "gate_proj", "down_proj"}, .seed = 5};
@@ -196,7 +236,7 @@ TEST_F(Generate, DeviceDecoderAgreesWithForwardOnAnInt8Base) {
   add_adapter(weights, lora);
   ASSERT_TRUE(fill_adapter(weights, folder));
   const auto rows =
-      generate_on_device(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
+      generate_by_operators(weights, tokenizer_->end_tokens(), prompts(), options(4, 0.8));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     ASSERT_FALSE(rows[i].tokens.empty());
     const ForwardFacts facts = forward_facts(**adapted, prompts()[i], rows[i].tokens, 0.8);
@@ -260,15 +300,7 @@ TEST_F(Generate, ChangedWeightsAreSampledFrom) {
 TEST_F(Generate, RowsWaitForRoomWithoutOtherResults) {
   Prompts many;
   for (int i = 0; i < 24; ++i) many.push_back(prompts()[static_cast<std::size_t>(i % 4)]);
-  Weights weights;
-  weights.config = policy_->config();
-  weights.layers.resize(weights.config.layers);
-  auto all = policy_->all_weights();
-  std::size_t next = 0;
-  visit_weights(weights, [&](const std::string&, torch::Tensor& slot, const auto&) {
-    slot = all[next++].second;
-  });
-  build_rope_tables(weights, torch::kCPU);
+  const Weights weights = own_weights();
   CpuDecoder decoder(weights);
   const auto generate = [&](std::size_t budget) {
     CpuGenerateMemory memory{.budget_bytes = budget};
