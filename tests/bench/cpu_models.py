@@ -151,7 +151,8 @@ def peft_speed(options, rows):
 
 def nereid_speed(options):
     with tempfile.TemporaryDirectory() as folder:
-        sets = {"method": "sft", "model.path": options.model, "model.dtype": "float32", "model.lora_dropout": 0, "model.device": "cpu",
+        sets = {"phases": "[]", "method": "sft", "model.path": options.model, "model.dtype": "float32", "model.adapter": "lora",
+                "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0, "model.device": "cpu",
                 "sft.corpus": options.rows.resolve(), "sft.batch_size": options.batch, "sft.steps": options.steps, "evaluate.every": 0,
                 "run.trainer_threads": options.threads}
         steps = steps_of(options.program, pathlib.Path(folder) / "run", sets)

@@ -44,7 +44,7 @@ def judge(nereid: str, candidates, *, device: str, jobs: int, warm_up, seed: int
     The clock starts when the verdict on `warm_up` is there: a verifier is started once for
     thousands of batches. Candidates without a verdict after `limit_s` are missing in the result.
     """
-    command = [nereid, "verify", "--batch", "/dev/stdin", "--json", "--device", device,
+    command = [nereid, "verify", "--batch", "/dev/stdin", "--json", "--no-cache", "--device", device,
                "--jobs", str(jobs)] + (["--seed", str(seed)] if seed is not None else [])
     started = time.monotonic()
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -50,7 +50,7 @@ class Soak:
         self._started = time.monotonic()
         self._log = open(os.path.join(folder, "stderr"), "w+", encoding="utf-8")
         self._program = subprocess.Popen(
-            [arguments.program, "verify", "--batch", "/dev/stdin", "--json", "--stats", "--remember", "256",
+            [arguments.program, "verify", "--batch", "/dev/stdin", "--json", "--stats", "--no-cache", "--remember", "256",
              "--jobs", str(arguments.jobs), "--memory-mb", str(arguments.memory_mb), "--seed", str(arguments.seed),
              "--device", arguments.device],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True,
