@@ -209,12 +209,18 @@ TEST(Estimate, AnInt8BaseTakesAByteAWeightAndAScaleARow) {
 
   config.model.path = "pocket";
   config.model.device = "cuda";
+  config.evaluate.every = 0;
   const RunEstimate gpu = must_estimate(config, true);
   EXPECT_EQ(part(gpu, "weights"), linears + scales + 2 * rest);
-  const auto head = static_cast<std::uint64_t>(shape->vocabulary * shape->hidden_size);
-  EXPECT_EQ(part(gpu, "decoder"), 2 * largest + 4 * head) << "no copy of the weights";
+  const std::uint64_t logits = (4 + 4 * 8) * 4 * static_cast<std::uint64_t>(shape->vocabulary);
+  EXPECT_EQ(part(gpu, "decoder"), logits) << "no copy of the weights";
   config.model.dtype = "bfloat16";
   EXPECT_EQ(part(gpu, "kv_cache"), part(must_estimate(config, true), "kv_cache"));
+  EXPECT_EQ(part(must_estimate(config, true), "decoder"), logits);
+  config.model.dtype = "float32";
+  const std::uint64_t copies = part(must_estimate(config, true), "decoder") - logits;
+  EXPECT_GT(copies, 4 * static_cast<std::uint64_t>(shape->vocabulary * shape->hidden_size))
+      << "the head in float32, and a layer's keys and values";
 }
 
 TEST(Estimate, AGpuHoldsThePolicyWhereTheSettingsSaySo) {
