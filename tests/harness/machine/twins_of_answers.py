@@ -249,6 +249,15 @@ def progress(rows, total, seconds):
     return f"{len(rows)} of {total}, {seconds:.0f} s, {left:.0f} s to go: " + ", ".join(f"{n} {what}" for what, n in counts.most_common())
 
 
+def _device(twin):
+    if twin != "gpu":
+        return "CPU"
+    try:
+        return torch.cuda.get_device_name()
+    except Exception as error:  # noqa: BLE001  (the GPU may be gone; what was compared is not)
+        return f"{type(error).__name__}: {error}"[:200]
+
+
 def summary(rows, total, seconds, twin):
     """Of a whole run, for --out."""
     sets = {}
@@ -264,7 +273,7 @@ def summary(rows, total, seconds, twin):
         for output in row.get("outputs", []):
             must = row["moves"] or not output["dtype"].startswith(("float", "bfloat"))
             outputs[("bits must be equal" if must else "may round") + (", equal" if not output.get("bits_differ", 1) else ", not equal")] += 1
-    return {"schema": "nereid.twins/1", "twin": twin, "device": torch.cuda.get_device_name() if twin == "gpu" else "CPU",
+    return {"schema": "nereid.twins/1", "twin": twin, "device": _device(twin),
             "torch": torch.__version__, "answers": total, "compared": len(rows), "seconds": round(seconds, 1),
             "sets": {name: dict(counts) for name, counts in sets.items()}, "outputs": dict(outputs),
             "largest_share": [{"dtype": dtype, "unit": unit, **row} for (dtype, unit), row in sorted(shares.items())],
