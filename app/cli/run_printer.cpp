@@ -14,9 +14,9 @@
 namespace nereid::app {
 namespace {
 
-std::string step_text(const train::StepSummary& step, bool rewards) {
+std::string step_text(const train::StepSummary& step) {
   std::string text = fmt::format("step {}/{}", step.step, step.total_steps);
-  if (rewards) {
+  if (step.has_rewards) {
     text += fmt::format("  reward {:.3f}  pass {:.2f} (mean {:.2f})", step.reward, step.pass_rate,
                         step.pass_rate_mean);
   } else {
@@ -57,7 +57,6 @@ void RunPrinter::draw_live_line() {
 
 void RunPrinter::begin(const config::RunConfig& config, const std::filesystem::path& run_dir) {
   const std::lock_guard lock(mutex_);
-  rewards_ = config::method_text(config) != "sft";
   if (json_) {
     print_json({{"event", "start"},
                 {"name", config.name},
@@ -107,7 +106,7 @@ void RunPrinter::on_step(std::shared_ptr<const train::StepSummary> step) {
                 {"eta_is_least", step->eta_is_least}});
     return;
   }
-  step_text_ = step_text(*step, rewards_);
+  step_text_ = step_text(*step);
   activity_.clear();
   if (terminal_) {
     draw_live_line();

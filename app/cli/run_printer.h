@@ -34,7 +34,6 @@ class RunPrinter final : public train::RunObserver {
 
   std::mutex mutex_;
   const bool json_, terminal_;
-  bool rewards_ = true;         ///< false for SFT, which has none
   std::size_t live_width_ = 0;  ///< of the live line on the screen
   std::string step_text_, activity_;
 };

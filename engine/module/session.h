@@ -21,6 +21,7 @@ struct StepSummary {
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
   double loss = 0, reward = 0, reward_std = 0;
+  bool has_rewards = true;       ///< false in a phase of SFT, which draws no completions
   double pass_rate = 0;          ///< share of accepted candidates in this step
   double pass_rate_mean = 0;     ///< moving mean over the last 20 steps
   double tokens_per_second = 0;  ///< while generating

@@ -493,6 +493,7 @@ void Runner::publish(StepReport report, double seconds) {
   auto summary = std::make_shared<StepSummary>(report.summary);
   summary->step = step_;
   summary->total_steps = total_;
+  summary->has_rewards = settings().method != "sft";
   summary->step_s = seconds;
   summary->eta_s = mean * static_cast<double>(phase().last() - step_);
   summary->eta_is_least = phase().last() < total_;

@@ -102,3 +102,12 @@ def test_what_is_no_run_is_refused(tmp_path):
     assert "holds no run" in nereid("run", "stop", tmp_path, status=2).stderr
     assert "holds no run" in nereid("run", "status", tmp_path, status=2).stderr
     nereid("run", status=2)
+
+
+def test_each_step_is_told_by_what_its_phase_has(tmp_path):
+    lines = nereid("train", "pocket", "--out", tmp_path / "run", *SETTINGS, "--set", "phases=[sft, grpo]", "--set",
+                   "sft.samples=8",
+                   "--set", "sft.batch_size=4", "--set", "evaluate.every=0", "--steps", "1").stdout.splitlines()
+    first, second = (next(line for line in lines if line.startswith(f"step {step}/2 ")) for step in (1, 2))
+    assert "  loss " in first and "reward" not in first
+    assert "  reward " in second and "loss" not in second
