@@ -118,6 +118,7 @@ def adapted(network):
 
 def steps_of(program, folder, sets):
     """The events "step" of a run of Nereid with these settings."""
+    sets = {"phases": "[]", "generation.max_prompt_length": 1024, "generation.max_completion_length": 1024, **sets}
     words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
     lines = nereid(program, ["train", "smollm2", "--out", folder, *words])
     return [line for line in lines if line["event"] == "step"]
@@ -151,7 +152,7 @@ def peft_speed(options, rows):
 
 def nereid_speed(options):
     with tempfile.TemporaryDirectory() as folder:
-        sets = {"phases": "[]", "method": "sft", "model.path": options.model, "model.dtype": "float32", "model.adapter": "lora",
+        sets = {"method": "sft", "model.path": options.model, "model.dtype": "float32", "model.adapter": "lora",
                 "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0, "model.device": "cpu",
                 "sft.corpus": options.rows.resolve(), "sft.batch_size": options.batch, "sft.steps": options.steps, "evaluate.every": 0,
                 "run.trainer_threads": options.threads}
