@@ -139,7 +139,7 @@ std::vector<OperationRow> make_table() {
       {"arith.select", "%,%,%OD:L", Typing::kSelect, Lanes::kAny, lower_lanes, L::kSelect},
       {"tt.addptr", "%,%OD:L", Typing::kAddPointer, Lanes::kAny, lower_add_pointer},
       moved("tt.splat", Typing::kSplat, lower_splat),
-      moved("tt.unsplat", Typing::kUnsplat, lower_alias),
+      {"tt.unsplat", "%OD:T", Typing::kUnsplat, Lanes::kAny, lower_alias},
       moved("tt.expand_dims", Typing::kExpand, lower_alias),
       moved("tt.broadcast", Typing::kBroadcast, lower_broadcast),
       moved("tt.reshape", Typing::kReshape, lower_reshape),

@@ -368,12 +368,11 @@ Problem Rules::splat() {
 }
 
 Problem Rules::unsplat() {
-  if (const Problem problem = wants(1, 2)) return problem;
+  if (const Problem problem = wants(1, 1)) return problem;
   if (const Problem problem = is(0, written()[0])) return problem;
-  if (!written()[0].is_tensor() || written()[0].elements() != 1 ||
-      written()[1] != written()[0].lane())
-    return "expected a tensor of one element and its scalar";
-  return gives(written()[1]);
+  if (!written()[0].is_tensor() || written()[0].elements() != 1)
+    return "expected a tensor of one element";
+  return gives(written()[0].lane());
 }
 
 Problem Rules::expand() {

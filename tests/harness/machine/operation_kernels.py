@@ -296,3 +296,30 @@ def all_load_one_stores(x, y, STORES: tl.constexpr, B: tl.constexpr):
     if STORES:
         if tl.program_id(0) == 5:
             tl.store(x + 40, total)
+
+
+@triton.jit
+def doubled_if_positive(x):
+    if x > 0:
+        return x * 2
+
+
+@triton.jit
+def of_one_element(x, out):
+    a = tl.load(x + tl.arange(0, 1))
+    item = a.item()
+    if a > 3:
+        item += 1
+    left, right = tl.split(tl.load(x + tl.arange(0, 2)))
+    tl.store(out, item)
+    tl.store(out + 1, left)
+    tl.store(out + 2, right)
+    tl.store(out + 3, tl.reshape(a, ()))
+
+
+@triton.jit
+def of_a_half_function(x, out):
+    a = tl.load(x)
+    made = doubled_if_positive(a)
+    if a > 0:
+        tl.store(out, made)

@@ -177,3 +177,17 @@ def test_a_block_added_by_descriptor(machine):
     x, y = torch.arange(256).reshape(8, 32).float(), torch.ones(8, 32)
     clean(machine.run(kernels.added_to_block, (2,), x, y, 8, N=32, R=8))
     torch.testing.assert_close(y, 1 + x + x)
+
+
+def test_tensors_of_one_element_as_scalars(machine):
+    out = torch.zeros(4)
+    clean(machine.run(kernels.of_one_element, (1,), torch.tensor([5.0, 7.0]), out))
+    assert out.tolist() == [6, 5, 7, 5]
+
+
+@pytest.mark.parametrize("given, stored", [(3.0, 6.0), (-3.0, 0.0)])
+def test_a_function_that_returns_nothing_on_one_way(given, stored, machine):
+    """Triton has it return a value that is nothing (ub.poison) there."""
+    out = torch.zeros(1)
+    clean(machine.run(kernels.of_a_half_function, (1,), torch.tensor([given]), out))
+    assert out.item() == stored

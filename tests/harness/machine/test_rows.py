@@ -144,7 +144,6 @@ def test_bits_are_kept(taken, given, machine):
     assert torch.equal(made.view(torch.uint8), a.view(torch.uint8))
 
 
-@pytest.mark.xfail(strict=True, reason="the machine wants the type of the result behind an arrow, which Triton does not print")
 def test_one_element_is_taken_out(machine):
     loads = """
     %s0 = tt.splat %x0 : !tt.ptr<i32> -> tensor<1x!tt.ptr<i32>>
@@ -156,3 +155,17 @@ def test_one_element_is_taken_out(machine):
     answer = machine.run_text(text, [a, out], (1,))
     assert answer.get("findings") == [], answer
     assert out.tolist() == [7]
+
+
+@pytest.mark.parametrize("limit, fails", [(8, False), (7, True)])
+def test_an_assertion_of_a_branch(limit, fails, machine):
+    """Triton's own is tt.assert; MLIR's passes know this one."""
+    loads = f"""
+    %v0 = tt.load %x0 : !tt.ptr<i32>
+    %limit = arith.constant {limit} : i32
+    %c = arith.cmpi slt, %v0, %limit : i32
+    cf.assert %c, "too large" """
+    text = TEXT.format(parameters="%x0: !tt.ptr<i32>, %out: !tt.ptr<i32>", lanes=1, result="i32", loads=loads,
+                       operation="tt.splat %v0 : i32 -> tensor<1xi32>")
+    answer = machine.run_text(text, [torch.tensor([7], dtype=torch.int32), torch.zeros(1, dtype=torch.int32)], (1,))
+    assert ["too large" in finding["message"] for finding in answer["findings"]] == [True] * fails
