@@ -89,7 +89,7 @@ class GpuDevice(device_role.Device):
 
 @contextlib.contextmanager
 def _poisoned_memory():
-    """torch.empty gives NaN, as on the interpreter; not while something is captured for its time."""
+    """torch.empty gives NaN, as it mostly does beside the kernel machine; not while something is captured for its time."""
     torch._C._set_deterministic_algorithms(True, warn_only=True)
     torch.utils.deterministic.fill_uninitialized_memory = True
     try:

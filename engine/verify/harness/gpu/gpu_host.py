@@ -126,7 +126,7 @@ class Side:
             return model(*inputs)
 
     def write(self, fd):
-        """The last answer, copied to the CPU, in the form of the interpreter role."""
+        """The last answer, copied to the CPU, in the form in which a device writes its own."""
         structure = "tensor" if isinstance(self._output, torch.Tensor) else "tuple"
         bundle.write_outputs(fd, list(bundle.tensors_in(self._output)), structure)
 

@@ -2,7 +2,7 @@
 """A process with a CUDA context that serves one candidate after another.
 
 A context takes a fifth of a second, and the driver makes only one at a time on a GPU; the kernels
-of a candidate have passed bounds and races in the interpreter before they come here. The judge
+of a candidate have passed bounds and races in the kernel machine before they come here. The judge
 keeps a worker only while every candidate ended well. Between two of them all memory of the GPU is
 overwritten, so that nothing is left to be found in memory that nobody has written.
 """
