@@ -2,12 +2,10 @@
 #include "engine/verify/machine/internal/memory.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <new>
 
 #include "engine/base/random.h"
 #include "engine/verify/machine/internal/lane_operation.h"
@@ -54,18 +52,6 @@ void unsettle(Area& area, std::uint64_t offset, std::size_t bytes) {
 
 }  // namespace
 
-Marks::Marks(std::size_t count) : bytes_(std::max<std::size_t>(count, 1) * sizeof(std::uint64_t)) {
-  void* mapped =
-      ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (mapped == MAP_FAILED) throw std::bad_alloc();
-  ::madvise(mapped, bytes_, MADV_HUGEPAGE);
-  marks_ = static_cast<std::uint64_t*>(mapped);
-}
-
-Marks::~Marks() {
-  if (marks_) ::munmap(marks_, bytes_);
-}
-
 Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
     : code_(code), launch_(launch) {
   if (launch.approximates)
@@ -88,6 +74,13 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
   }
   std::sort(areas_.begin(), areas_.end(),
             [](const Area& a, const Area& b) { return a.begin < b.begin; });
+}
+
+Memory::~Memory() {
+  for (Area& area : areas_) {
+    area.stored.give_back(area.any_stored);
+    area.loaded.give_back(area.any_loaded);
+  }
 }
 
 Area* Memory::area_of(std::uint64_t address, std::uint64_t bytes) {

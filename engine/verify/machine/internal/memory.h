@@ -17,30 +17,9 @@
 
 #include "engine/verify/machine/internal/code.h"
 #include "engine/verify/machine/internal/mark.h"
+#include "engine/verify/machine/internal/marks.h"
 
 namespace nereid::verify::machine {
-
-/// Zeroes that the system hands out as they are touched, in large pages where it has them: a launch
-/// touches each but a few times, so that a page fault for 4 KB would cost more than the marks.
-class Marks {
- public:
-  Marks() = default;
-  explicit Marks(std::size_t count);
-  ~Marks();
-  Marks(Marks&& other) noexcept
-      : bytes_(std::exchange(other.bytes_, 0)), marks_(std::exchange(other.marks_, nullptr)) {}
-  Marks& operator=(Marks&& other) noexcept {
-    std::swap(bytes_, other.bytes_);
-    std::swap(marks_, other.marks_);
-    return *this;
-  }
-  std::uint64_t* get() const { return marks_; }
-  std::uint64_t& operator[](std::size_t at) const { return marks_[at]; }
-
- private:
-  std::size_t bytes_ = 0;
-  std::uint64_t* marks_ = nullptr;
-};
 
 inline constexpr std::size_t kSettledBlock = 32;
 
@@ -65,6 +44,9 @@ struct Area {
 class Memory {
  public:
   Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers);
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
 
   /// Lanes of a load: `mask` null: all. Lanes that are off, or wrong, get `other`, or 0.
   void load(const Step& step, Frame& frame, const std::uint64_t* addresses,
