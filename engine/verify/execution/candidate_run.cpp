@@ -125,6 +125,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   const Result<UniqueFd> given = reopen_read_only(variant.given.get());
   if (!given) return given.error();
   const char* const name = mode_name(mode);
+  take_seat();
   // Failed sends show below, as the end of a child with its reason.
   (void)host_->send(
       {{"op", "forward"}, {"mode", name}, {"again", again}, {"same_model", extras.same_model}}, {});
@@ -151,6 +152,12 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   const std::string code = json_value(step.message.body, "code", std::string());
   if (code == "host_lost" || code == "host_broken") return blame_host(code);
   return step;
+}
+
+// They begin apart: the host imports its candidate while the device is made.
+void CandidateRun::take_seat() {
+  if (seat_ == nullptr || gpu_ || device_ == nullptr) return;
+  if (host_->sit(*seat_) && device_->sit(*seat_)) seat_ = nullptr;
 }
 
 Step CandidateRun::new_records(const TimeLimit& limit) {

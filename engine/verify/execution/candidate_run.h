@@ -55,6 +55,9 @@ class CandidateRun {
   Step new_records(const TimeLimit& limit);
   /// Asks the device something about its last forward (GPU: "warm", "measure", "refill").
   Step ask_device(const Json& body, const std::vector<int>& fds, const TimeLimit& limit);
+  /// From the next forward on, host and device sit here, unless a GPU is the device. It outlives
+  /// this, or null is given.
+  void sit(const Seat* seat) { seat_ = seat; }
   /// The candidate has ended well: its GPU process may serve another one. Nothing may be asked
   /// after this.
   void give_back_gpu();
@@ -66,6 +69,7 @@ class CandidateRun {
   Result<void> start_device();
   Step next_of_device(std::string_view op, const TimeLimit& limit);
   Step blame_host(std::string_view code);
+  void take_seat();
 
   ChildSource& children_;
   const VerifyRequest& request_;
@@ -74,6 +78,7 @@ class CandidateRun {
   const std::optional<int> gpu_;
   std::unique_ptr<Child> host_, device_;
   std::unique_ptr<GpuWorker> gpu_worker_;  ///< instead of device_
+  const Seat* seat_ = nullptr;             ///< until both children sit there
   UniqueFd device_link_;                   ///< the device's end, until it is started
 };
 

@@ -74,6 +74,12 @@ pid_t Child::pid() const {
   return !state_->ended && state_->pidfd ? state_->pid : 0;
 }
 
+bool Child::sit(const Seat& seat) {
+  const pid_t process = pid();
+  seat.take(process);
+  return process > 0;
+}
+
 bool Child::over_memory() {
   const pid_t process = pid();
   return process > 0 && resident_bytes(process) > memory_limit_;

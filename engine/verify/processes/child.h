@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/verify/processes/channel.h"
+#include "engine/verify/processes/seat.h"
 #include "engine/verify/processes/time_limit.h"
 
 namespace nereid::verify {
@@ -82,6 +83,8 @@ class Child {
   Step next(TimeLimit limit, const std::atomic<bool>& cancelled, Child* partner = nullptr,
             bool ends_idle = false);
   Result<void> send(const Json& body, const std::vector<int>& fds);
+  /// Puts it on the processor of a seat; false: it is not forked yet, or has ended.
+  bool sit(const Seat& seat);
   /// Seconds of processor time are bounded by rlimits; this ends the child at once.
   void kill();
   /// True once it is known that the child has ended or is lost.

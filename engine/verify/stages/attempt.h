@@ -39,6 +39,9 @@ struct Attempt {
   /// one of them has ended.
   std::unique_ptr<CandidateRun> run = nullptr;
 
+  /// For its forwards behind the trace; null: anywhere.
+  const Seat* seat = nullptr;
+
   /// Null: the host checks the text itself.
   const CheckedText* checked = nullptr;
 

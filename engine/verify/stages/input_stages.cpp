@@ -79,6 +79,7 @@ bool begin_again(Run& run) {
   run.before = nullptr;
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
+  attempt.run->sit(attempt.seat);
   if (const Result<void> started = attempt.run->start(attempt.checked != nullptr); !started) {
     attempt.give_up(started.error());
     return false;
@@ -718,9 +719,13 @@ void run_input_stages(Attempt& attempt) {
   run.original = attempt.reference.find("original");
   if (!has_tiny(attempt)) attempt.stage(Stage::kTiny).detail = "no smaller inputs were made";
   attempt.begin_stage(Stage::kFull);
+  const Seat seat;
+  attempt.seat = &seat;
+  if (attempt.run) attempt.run->sit(&seat);
   run_all(run);
   sort_inputs(attempt, attempt.verdict.inputs);
   attempt.run.reset();
+  attempt.seat = nullptr;
   // Behind all limits of time: a candidate shall not run out of it for what is only shown.
   if (run.stored && !attempt.stopped()) take_links(attempt, *run.linked, *run.stored);
 }
