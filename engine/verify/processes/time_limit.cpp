@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "engine/verify/processes/processor_time.h"
@@ -17,6 +18,8 @@ using std::chrono::milliseconds;
 // Of a busy machine: so many times the limit, and so much beside it, by the clock.
 constexpr double kPatience = 60;
 constexpr double kLeastPatience = 60;
+// Before that nobody asks what a process has waited, which takes longer than most answers.
+constexpr double kQuickAnswer = 0.02;
 constexpr int kMaxDepth = 4;  // a compiler's assembler is a child of a child
 
 // Seconds in which the process wanted to run and could not; 0 where the kernel does not say.
@@ -57,19 +60,18 @@ LimitWatch::LimitWatch(TimeLimit limit)
 void LimitWatch::look(std::initializer_list<pid_t> processes) {
   if (limit_.deadline_) return;
   const auto now = Clock::now();
-  const bool is_first = !is_started_;
+  if (!is_started_) return begin(processes, now);
+  const bool is_quick = seconds_between(start_, now) < kQuickAnswer;
   for (const pid_t process : processes) {
     if (process <= 0) continue;
-    is_started_ = true;
-    look_at(process, 0);
+    if (is_quick)
+      note_run(process);
+    else
+      look_at(process, 0);
   }
-  if (is_first) {
-    // What was there before the question does not count; what is born later counts whole.
-    for (auto& [process, one] : seen_)
-      one.waited_before_s = one.waited_s, one.ran_before_s = one.ran_s;
-    start_ = now;
-    return;
-  }
+  if (!is_quick && !std::exchange(knows_waits_, true))
+    // What they waited before this does not count for them.
+    for (auto& [process, one] : seen_) one.waited_before_s = one.waited_s;
   double waited = 0, ran = 0;
   for (const auto& [process, one] : seen_) {
     waited += one.waited_s - one.waited_before_s;
@@ -78,10 +80,26 @@ void LimitWatch::look(std::initializer_list<pid_t> processes) {
   *limit_.spent_s_ = spent_before_s_ + std::max(seconds_between(start_, now) - waited, ran);
 }
 
-void LimitWatch::look_at(pid_t process, int depth) {
+// What was there before the question does not count; what is born later counts whole.
+void LimitWatch::begin(std::initializer_list<pid_t> processes, Clock::time_point now) {
+  for (const pid_t process : processes) {
+    if (process <= 0) continue;
+    is_started_ = true;
+    Seen& one = note_run(process);
+    one.ran_before_s = one.ran_s;
+  }
+  start_ = now;
+}
+
+LimitWatch::Seen& LimitWatch::note_run(pid_t process) {
   Seen& one = seen_[process];
-  one.waited_s = std::max(one.waited_s, waited_s(process));
   one.ran_s = std::max(one.ran_s, ran_s(process));
+  return one;
+}
+
+void LimitWatch::look_at(pid_t process, int depth) {
+  Seen& one = note_run(process);
+  one.waited_s = std::max(one.waited_s, waited_s(process));
   if (depth == kMaxDepth) return;
   for (const pid_t child : children_of(process)) look_at(child, depth + 1);
 }

@@ -58,6 +58,9 @@ class LimitWatch {
   std::chrono::milliseconds soonest_end() const;
 
  private:
+  struct Seen;
+  void begin(std::initializer_list<pid_t> processes, Clock::time_point now);
+  Seen& note_run(pid_t process);
   void look_at(pid_t process, int depth);
   double left_s() const;
 
@@ -66,6 +69,7 @@ class LimitWatch {
   Clock::time_point begin_ = Clock::now();
   Clock::time_point start_ = begin_;  ///< of the first process
   bool is_started_ = false;
+  bool knows_waits_ = false;  ///< of a processor
   struct Seen {
     double waited_before_s = 0, waited_s = 0;  ///< for a processor, by its first thread
     double ran_before_s = 0, ran_s = 0;        ///< all threads together
