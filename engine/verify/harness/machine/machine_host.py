@@ -9,7 +9,7 @@ import triton
 
 from harness.device import device_memory, device_role
 from harness.machine import machine_device, machine_kernels, machine_library
-from harness.shared import warm_text
+from harness.shared import pages, warm_text
 
 OPERATIONS = {"device": ("channel", "source", "link")}
 
@@ -36,6 +36,7 @@ def prepare_zygote():
     torch._C._set_deterministic_algorithms(True, warn_only=True)
     torch.utils.deterministic.fill_uninitialized_memory = True
     numpy.seterr(all="ignore")
+    pages.keep_freed_memory()
 
 
 def warm_child(private_dir):

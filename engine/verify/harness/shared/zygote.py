@@ -16,6 +16,8 @@ import time
 
 from harness.shared import pages, sandbox, wire
 
+# Of programs that a child starts (ptxas): memory in large pages, and asked for in large pieces.
+_TUNABLES = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608:glibc.malloc.mmap_threshold=1073741824"
 WARM_CHILDREN = 2
 WARM = "warm"  # the operation of a throw-away child
 
@@ -251,6 +253,7 @@ def prepare_private(private_dir):
     os.environ.update({**triton_switches, "TMPDIR": private_dir, "HOME": private_dir,
                        "USER": "nereid", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
                        "OMP_NUM_THREADS": "1",
+                       "GLIBC_TUNABLES": _TUNABLES,
                        "TRITON_CACHE_DIR": os.path.join(private_dir, "cache")})
     os.chdir(private_dir)
 
