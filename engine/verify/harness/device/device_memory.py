@@ -465,12 +465,15 @@ class Memory(KeptMemory, PlacedElements):
 
     def label(self, value):
         """What a host says, as text that is the same in each forward in which it says the same."""
-        if isinstance(value, dict) and "t" in value:
+        kind = type(value)
+        if kind is list or kind is tuple:
+            return [self.label(item) for item in value]
+        if kind is not dict:
+            return value
+        if "t" in value:
             known = self._known_before or 0
             return ("kept", value["t"]) if value["t"] <= known else ("made", value["t"] - known)
-        if isinstance(value, dict):
-            return [(key, self.label(item)) for key, item in sorted(value.items())]
-        return [self.label(item) for item in value] if isinstance(value, (list, tuple)) else value
+        return [(key, self.label(item)) for key, item in sorted(value.items())]
 
     # ---- where values come from ---------------------------------------------------------------
 
@@ -544,7 +547,7 @@ class Memory(KeptMemory, PlacedElements):
         """A kernel stored elements that begin `offsets` bytes behind `start`."""
         account = self._at.get(start)
         if account is not None:
-            account.written[offsets] = True
+            account.written |= offsets
             self.stored.add(account.number)
             if account.placed is not None:
                 account.placed[offsets] = False
@@ -592,6 +595,11 @@ class Memory(KeptMemory, PlacedElements):
             return 1.0
         if not self._by_byte:
             return float(self._account(tensor).written[0])
+        written = self._account(tensor).written
+        if tensor.is_contiguous():
+            size, begin = tensor.element_size(), tensor.storage_offset() * tensor.element_size()
+            first = written[begin:begin + tensor.nbytes:size]
+            return 1.0 if first.all() else float(first.mean())
         return self._first_bytes(tensor).float().mean().item()
 
 

@@ -6,7 +6,6 @@ import hashlib
 import math
 import os
 
-import numpy
 import torch
 import triton
 
@@ -34,7 +33,7 @@ def _draws_exact(given):
     variant = given.metadata.get("variant")
     digest = hashlib.sha256(f"exact:{variant}".encode())
     for name in given.names()[:1]:
-        digest.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 12])
+        digest.update(given.beginning(name, 1 << 12))
     return variant == _EXACT or digest.digest()[0] % _EXACT_ONE_IN == 0
 
 
@@ -44,7 +43,7 @@ def is_strict(child):
 
 
 def _same_bytes(first, second):
-    return numpy.array_equal(bundle.raw(first.cpu()).numpy(), bundle.raw(second).numpy())
+    return torch.equal(bundle.raw(first.cpu()), bundle.raw(second))
 
 
 class Device:

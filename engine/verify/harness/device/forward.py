@@ -439,7 +439,7 @@ def is_read(message):
 
 def kind_of(kernel, launch):
     """What two equal launches have in common, whatever their arguments are."""
-    return kernel.name, hashlib.sha256(kernel.text.encode()).hexdigest(), repr(sorted(launch.options.items())), tuple(launch.grid)
+    return kernel.name, kernel.digest, repr(sorted(launch.options.items())), tuple(launch.grid)
 
 
 def numbers_of(message):

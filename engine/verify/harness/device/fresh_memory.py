@@ -29,7 +29,14 @@ class FreshMemory:
 
     def begin_account(self):
         """The forward is done from its beginning, with the same draws."""
-        self._garbage = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+        self._drawn = None
+
+    @property
+    def _garbage(self):
+        """The generator of this forward, made once something is drawn."""
+        if self._drawn is None:
+            self._drawn = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+        return self._drawn
 
     def litter(self, func, out):
         """Where `func` makes memory and leaves it as it is: what would be seen there, something else is put."""

@@ -8,8 +8,6 @@ import time
 
 import torch
 
-from harness.shared import bundle
-
 MAX_CALLS = 400
 # Mostly a few: a call costs a millisecond or so. One candidate in so many is called much more often.
 LEAST_CALLS, FEW_CALLS, OFTEN_ONE_IN = 3, 8, 16
@@ -49,7 +47,7 @@ class LateForwards:
         """Before the judged call; without this none follows. How many hangs on the values of the inputs, which no host knows."""
         values = hashlib.sha256()
         for name in given.names():
-            values.update(bundle.raw(given.view(name).contiguous()).numpy()[:1 << 16])
+            values.update(given.beginning(name, 1 << 16))
         self._drawn = drawn = random.Random(values.digest())
         self._left = drawn.randint(LEAST_CALLS, MAX_CALLS if drawn.randrange(OFTEN_ONE_IN) == 0 else FEW_CALLS)
         self._until, self._began = None, time.monotonic()

@@ -140,5 +140,5 @@ class Records:
 
 def _kind_of(kernel, options):
     """(digest of the text, name of the kind of a launch)."""
-    digest = hashlib.sha256(kernel.text.encode()).hexdigest()
+    digest = kernel.digest
     return digest, hashlib.sha256(json.dumps([digest, options], sort_keys=True).encode()).hexdigest()[:16]

@@ -120,15 +120,22 @@ def _bits_of_text(number):
 
 
 def numbers_in(value):
-    """Numbers in what a host sends, as texts; tensors are none."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield repr(value)
-    elif isinstance(value, (list, tuple)):
+    """Numbers in what a host sends (JSON, in tuples too), as texts; tensors are none."""
+    found = []
+    _add_numbers(value, found)
+    return found
+
+
+def _add_numbers(value, found):
+    kind = type(value)
+    if kind is int or kind is float:
+        found.append(repr(value))
+    elif kind is list or kind is tuple:
         for item in value:
-            yield from numbers_in(item)
-    elif isinstance(value, dict):
+            _add_numbers(item, found)
+    elif kind is dict:
         for key, item in value.items():
             if key in ("float", "number"):
-                yield str(item)
+                found.append(str(item))
             elif key != "t":
-                yield from numbers_in(item)
+                _add_numbers(item, found)

@@ -6,6 +6,7 @@ import hashlib
 import os
 
 import triton
+from triton import knobs
 from triton._C.libtriton import ir
 from triton.runtime.jit import JITFunction
 
@@ -40,6 +41,7 @@ class FrontEnd:
         """`folder`: of the candidate's file, which is left out of the texts."""
         self._folder = folder
         self._texts = {}
+        self._options = _Options()
 
     def bind(self, kernel, args, keywords):
         """The Bound of kernel[grid](*args, **keywords). Raises what Triton raises."""
@@ -47,8 +49,8 @@ class FrontEnd:
         _, _, _, backend, binder = kernel.device_caches[0]
         bound, specialization, _ = binder(*args, **keywords)
         options, signature, constants, attributes = kernel._pack_args(
-            backend, keywords, bound, specialization, None)
-        key = (id(kernel), repr(signature), _key_of(constants), _key_of_options(options))
+            self._options.of(backend), keywords, bound, specialization, None)
+        key = (id(kernel), repr(signature), _key_of(constants), self._options.key_of(options))
         if key not in self._texts:
             # The kernel is kept with its text: another one must not get its id.
             self._texts[key] = kernel, self._text(kernel, backend, options, signature, constants)
@@ -73,6 +75,43 @@ class FrontEnd:
         if self._folder:
             text = text.replace(f'"{self._folder}/', '"')
         return Text(text.replace(f'"{_TRITON}', '"triton/'))
+
+
+class _Options:
+    """Stands for the backend of a kernel where a launch is bound: what was parsed once is not parsed again."""
+
+    _PLAIN = (bool, int, float, str, type(None))
+
+    def __init__(self):
+        self._known = {}  # what a launch says, and Triton's own settings -> options
+        self._keys = {}   # id of such options -> what tells them apart
+        self._backend = None
+        self._fields = ()
+
+    def of(self, backend):
+        """This, for a kernel of that backend."""
+        self._backend, self.parse_attr = backend, backend.parse_attr
+        return self
+
+    def parse_options(self, given):
+        """Those of a launch, which nobody changes."""
+        said = [(name, given[name]) for name in self._fields if name in given]
+        if not self._fields or any(type(value) not in self._PLAIN for _, value in said):
+            return self._parsed(given)
+        key = repr((said, knobs.runtime.override_arch, knobs.language.default_fp_fusion, knobs.nvidia.libdevice_path))
+        if key not in self._known:
+            options = self._known[key] = self._parsed(given)
+            self._keys[id(options)] = _key_of_options(options)
+        return self._known[key]
+
+    def _parsed(self, given):
+        options = self._backend.parse_options(given)
+        self._fields = tuple(vars(options))
+        return options
+
+    def key_of(self, options):
+        """What tells them apart, but for what comes after this text alone."""
+        return self._keys.get(id(options)) or _key_of_options(options)
 
 
 def _key_of(constants):

@@ -2,6 +2,7 @@
 """Kernels as texts (TTIR), compiled by Triton's passes and launched through the driver. A text can say nothing but operations of
 a kernel, and no Python of a candidate is in this process."""
 
+import hashlib
 import os
 
 import torch
@@ -23,6 +24,7 @@ class Kernel:
 
     def __init__(self, text, number, name):
         self.text, self.number, self.name = text, number, name
+        self.digest = hashlib.sha256(text.encode()).hexdigest()
         self.operations = frozenset()  # nobody asks for what a GPU launched that was not compiled before
         self.largest_tile = launch_records.largest_tile(text)
         self.kinds = []    # of its parameters, as the text writes them

@@ -2,6 +2,7 @@
 """Kernels as texts (TTIR), run by the kernel machine on the memory of a device."""
 
 import copy
+import hashlib
 
 import numpy
 
@@ -26,6 +27,7 @@ class Kernel:
 
     def __init__(self, handle, facts, text):
         self.handle, self.text = handle, text
+        self.digest = hashlib.sha256(text.encode()).hexdigest()
         self.name = facts["name"]
         self.types = facts["arguments"]
         self.operations = frozenset(facts["operations"])

@@ -80,7 +80,8 @@ def write(fd, tensors, metadata):
     text = json.dumps(header).encode("utf-8")
     text += b" " * (-(len(text) + 8) % ALIGNMENT)
     start = 8 + len(text)
-    os.ftruncate(fd, 0)
+    if os.fstat(fd).st_size:
+        os.ftruncate(fd, 0)
     os.ftruncate(fd, start + offset)
     _write_at(fd, struct.pack("<Q", len(text)) + text, 0)
     for _, tensor in ordered:
@@ -135,6 +136,11 @@ class Bundle:
 
     def names(self):
         return list(self._header)
+
+    def beginning(self, name, limit):
+        """The first bytes of the tensor, row-major."""
+        begin, end = self._header[name]["data_offsets"]
+        return self._map[self._start + begin:self._start + min(end, begin + limit)]
 
     def view(self, name):
         """The tensor where it lies; aligned to 64 bytes only if its size allows it."""

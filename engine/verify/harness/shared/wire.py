@@ -37,6 +37,9 @@ def _clipped(value, text_limit, list_limit):
 
 def encode(message):
     """JSON bytes of at most MESSAGE_LIMIT; texts and lists shrink until they fit."""
+    data = json.dumps(message)
+    if len(data) <= TEXT_LIMIT:  # then nothing in it is longer
+        return data.encode("ascii")
     for text_limit, list_limit in ((TEXT_LIMIT, 4096), (2000, 256), (400, 64), (100, 16)):
         data = json.dumps(_clipped(message, text_limit, list_limit)).encode("ascii")
         if len(data) <= MESSAGE_LIMIT:
