@@ -44,8 +44,10 @@ QList<CurveGroup> defaultCurveGroups() {
                         true,
                         true};
   for (int level = 1; level <= 4; ++level) {
-    validation.series << CurveSeries{QStringLiteral("eval_pass@1/level%1").arg(level),
-                                     tr("level %1").arg(level), level};
+    CurveSeries series{QStringLiteral("eval_pass@1/level%1").arg(level), tr("level %1").arg(level),
+                       level};
+    series.onlyWithData = true;
+    validation.series << series;
   }
   groups << validation;
   CurveGroup funnel{QStringLiteral("funnel"),  tr("funnel"), tr("stage passed"), {},

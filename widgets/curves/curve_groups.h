@@ -22,6 +22,7 @@ struct CurveSeries {
   bool member = false;  ///< one of the runs behind a mean: thin, without raw points
   QString low = {};     ///< keys of the edges of the band around a mean
   QString high = {};
+  bool onlyWithData = false;  ///< the legend leaves it out while it has no values
 
   const QString& switchKey() const { return metric.isEmpty() ? key : metric; }
 };

@@ -166,12 +166,17 @@ void CurvePlot::fillMarks() {
   const auto inside = [&](double step) {
     return std::clamp(step, xLow() + side, std::max(xLow() + side, xHigh() - side));
   };
+  // Of checkpoints in a row one is drawn where a band of them would hide the curves.
+  constexpr double kApart = 28;
+  const double apart = (xHigh() - xLow()) * kApart / std::max(40, m_plot->axisRect()->width());
   for (const PlotMark& mark : m_marks) {
     if (mark.last < xLow() || mark.first > xHigh() || !concerns(mark)) {
       continue;
     }
     if (mark.kind == PlotMark::Kind::kCheckpoint) {
-      checkpoints << QCPGraphData(inside(mark.first), at(inset));
+      const double place = inside(mark.first);
+      if (checkpoints.isEmpty() || place - checkpoints.last().key >= apart)
+        checkpoints << QCPGraphData(place, at(inset));
     } else if (mark.kind == PlotMark::Kind::kAlarm) {
       if (mark.first >= xLow()) {
         alarms << QCPGraphData(inside(mark.first), at(1 - inset));

@@ -301,11 +301,16 @@ void CurvePlot::addGraphs(Curve& curve, bool isOneOfMany) {
   }
 }
 
+// In the legend.
+bool CurvePlot::hasPlace(const CurveSeries& series) const {
+  return !series.onlyWithData || find(series.key) != nullptr;
+}
+
 void CurvePlot::refreshLegend() {
   QList<LegendChips::Item> items;
   m_switches.clear();
   for (const Curve& curve : m_curves) {
-    if (m_switches.contains(curve.spec.switchKey())) {
+    if (m_switches.contains(curve.spec.switchKey()) || !hasPlace(curve.spec)) {
       continue;
     }
     // A metric that several runs share has the colour of none of them.
@@ -421,6 +426,15 @@ int CurvePlot::columns() const {
 
 void CurvePlot::refresh() {
   m_dirty = true;
+  QStringList switches;
+  for (const Curve& curve : m_curves) {
+    if (hasPlace(curve.spec) && !switches.contains(curve.spec.switchKey())) {
+      switches << curve.spec.switchKey();
+    }
+  }
+  if (switches != m_switches) {
+    refreshLegend();
+  }
   if (!isInSight()) {
     return;
   }

@@ -168,6 +168,7 @@ class CurvePlot : public QWidget {
   void refreshLegend();
   bool isShown(const CurveSeries& series) const;
   bool isInSight() const;
+  bool hasPlace(const CurveSeries& series) const;
   const record::MetricSeries* find(const QString& key) const;
   void fillLines();
   void addFillings(Curve& curve, std::vector<Filling>& fillings);

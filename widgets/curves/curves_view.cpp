@@ -199,6 +199,7 @@ void CurvesView::setupTools() {
     }
   });
   m_sliderText->setText(formatFixed(m_smoothing, 2));
+  m_tools->installEventFilter(this);
 }
 
 void CurvesView::setSource(SeriesLookup lookup) {
@@ -265,19 +266,32 @@ void CurvesView::resizeEvent(QResizeEvent* event) {
   fitTools();
 }
 
-// In a narrow dock the slider's tooltip and accessible name say what it is for.
+// In a narrow dock the slider's tooltip and accessible name say what it is for, then its place how
+// much is smoothed.
 void CurvesView::fitTools() {
-  const int wanted = m_tools->layout()->minimumSize().width() +
-                     (m_smoothingLabel->isHidden()
-                          ? m_smoothingLabel->sizeHint().width() + m_tools->layout()->spacing()
-                          : 0);
-  m_smoothingLabel->setVisible(wanted <= width());
+  const auto taken = [this](const QWidget* widget) {
+    return widget->sizeHint().width() + m_tools->layout()->spacing();
+  };
+  const QMargins margins = m_tools->layout()->contentsMargins();
+  int rest = margins.left() + margins.right() + m_slider->minimumWidth();
+  for (const QWidget* one : m_tools->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+    if (one != m_smoothingLabel && one != m_sliderText && one != m_slider && !one->isHidden()) {
+      rest += taken(one);
+    }
+  }
+  const bool hasText = rest + taken(m_sliderText) <= width();
+  m_sliderText->setVisible(hasText);
+  m_smoothingLabel->setVisible(hasText &&
+                               rest + taken(m_sliderText) + taken(m_smoothingLabel) <= width());
 }
 
 bool CurvesView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_scroll->viewport() && event->type() == QEvent::Resize &&
       columnsThatFit() != m_columns) {
     placePlots(columnsThatFit());
+  }
+  if (watched == m_tools && event->type() == QEvent::LayoutRequest) {
+    fitTools();  // an alarm or phases have come
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -61,6 +61,7 @@ class TestCurves : public QObject {
   void thePointerReadsValuesAndAClickGoesToTheStep();
   void theContextMenuKnowsItsStep();
   void evaluationsHaveAPlotWhereThereAreSome();
+  void checkpointsInARowLeaveTheCurvesInSight();
   void stepTicksAreWholeNumbers();
   void csvHoldsWhatIsStored();
   void picturesAreWritten();
@@ -644,17 +645,57 @@ void TestCurves::theContextMenuKnowsItsStep() {
 
 void TestCurves::evaluationsHaveAPlotWhereThereAreSome() {
   show();
-  const auto has = [&] {
-    return std::any_of(m_view->plots().begin(), m_view->plots().end(), [](const CurvePlot* plot) {
-      return plot->group().id == QLatin1String("validation");
-    });
+  const auto find = [&]() -> CurvePlot* {
+    for (CurvePlot* plot : m_view->plots()) {
+      if (plot->group().id == QLatin1String("validation")) return plot;
+    }
+    return nullptr;
   };
-  QVERIFY(!has());
+  // Switches of levels that nobody has evaluated would be dead.
+  const auto switches = [&] {
+    QStringList labels;
+    for (const QAbstractButton* chip :
+         find()->findChild<LegendChips*>()->findChildren<QAbstractButton*>())
+      if (chip->isCheckable()) labels << chip->text();
+    return labels;
+  };
+  QVERIFY(find() == nullptr);
   auto& series = m_metrics[QStringLiteral("eval_pass@1/level1")];
   series.append(50, 0.25);
   series.append(100, 0.5);
   m_view->dataChanged();
-  QTRY_VERIFY(has());
+  QTRY_VERIFY(find() != nullptr);
+  QTRY_COMPARE(switches(), QStringList{QStringLiteral("level 1")});
+  m_metrics[QStringLiteral("eval_pass@1/level2")].append(100, 0.25);
+  m_view->dataChanged();
+  QTRY_COMPARE(switches(), (QStringList{QStringLiteral("level 1"), QStringLiteral("level 2")}));
+}
+
+// As many as fit: a band of them would hide the curves.
+void TestCurves::checkpointsInARowLeaveTheCurvesInSight() {
+  show();
+  QList<PlotMark> marks;
+  for (int step = 1; step <= 200; step += 2) {
+    marks << PlotMark{PlotMark::Kind::kCheckpoint, static_cast<double>(step),
+                      static_cast<double>(step), QStringLiteral("checkpoint")};
+  }
+  CurvePlot* plot = m_view->plots().front();
+  plot->setMarks(marks);
+  plot->replotNow();
+  const auto drawn = [&]() -> const QCPGraph* {
+    for (int i = 0; i < plot->plot()->graphCount(); ++i) {
+      if (plot->plot()->graph(i)->scatterStyle().shape() == QCPScatterStyle::ssDiamond)
+        return plot->plot()->graph(i);
+    }
+    return nullptr;
+  }();
+  QVERIFY(drawn != nullptr);
+  QVERIFY(drawn->dataCount() > 2);
+  for (int i = 1; i < drawn->dataCount(); ++i) {
+    const double apart = plot->plot()->xAxis->coordToPixel(drawn->data()->at(i)->key) -
+                         plot->plot()->xAxis->coordToPixel(drawn->data()->at(i - 1)->key);
+    QVERIFY2(apart >= 27, qPrintable(QString::number(apart)));
+  }
 }
 
 void TestCurves::stepTicksAreWholeNumbers() {
