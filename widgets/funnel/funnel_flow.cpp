@@ -265,10 +265,13 @@ void FunnelFlowView::paintWords(QPainter& painter, const QRectF& box, const QStr
   painter.drawText(QRectF(box.left(), box.top(), box.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(words, Qt::ElideRight, box.width()));
+  // A share that is cut in the middle would be another one.
+  const bool isWide = metrics.horizontalAdvance(second) > box.width();
+  const QString numbers = isWide ? second.section(QStringLiteral(" \u00B7 "), 0, 0) : second;
   painter.setPen(theme().color(Role::kSecondary));
   painter.drawText(QRectF(box.left(), box.top() + metrics.height(), box.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(second, Qt::ElideRight, box.width()));
+                   metrics.elidedText(numbers, Qt::ElideRight, box.width()));
 }
 
 void FunnelFlowView::paintExit(QPainter& painter, int index) const {
