@@ -164,8 +164,10 @@ def distance(exact, other):
     if not bool(known.any()):
         return 0.0
     zero = torch.zeros((), dtype=torch.float64)
-    off = torch.where(known, other.double() - exact, zero).square().reshape(-1)
-    squares = torch.where(known, exact, zero).square().reshape(-1)
+    off, squares = other.double() - exact, exact
+    if not bool(known.all()):
+        off, squares = torch.where(known, off, zero), torch.where(known, squares, zero)
+    off, squares = off.square().reshape(-1), squares.square().reshape(-1)
     counts = known.double().reshape(-1)
     mean = float(squares.sum() / counts.sum()) or 1.0
     length = _block_length(exact)

@@ -4,7 +4,7 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 
 import torch
 
-from harness.inputs.patterns import Band, Repeated, pattern_of
+from harness.inputs.patterns import Band, Repeated, has_more_than, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
@@ -28,6 +28,8 @@ class Structure:
             and torch.equal(original, original.mT)
         self.sorted = original.shape[-1] >= 4 and values.numel() >= 8 \
             and bool((original.diff(dim=-1) >= 0).all())
+        if values.numel() >= FEW_ELEMENTS and has_more_than(values, FEW_VALUES):
+            return
         distinct = values.unique() if values.numel() >= FEW_ELEMENTS else values
         if 2 <= distinct.numel() <= FEW_VALUES:
             self.few = distinct

@@ -7,6 +7,7 @@ import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
 FEWEST = 4       # along the last axis; fewer may be in order by chance
+SOME = 64        # values that are looked at before all are
 NEAR_ONE = 1e-3  # how far the sum or the norm of a row may be from one
 NARROW = 1       # a band that ends this near to the diagonal is one on purpose
 ROUNDING = 8     # units in the last place by which two sums of the same products may differ
@@ -35,13 +36,19 @@ def _learn(original):
     return next((kind(original) for kind in kinds if kind.matches(original)), None)
 
 
+def has_more_than(values, count):
+    """Whether a vector holds more than so many different values. Mostly the first ones tell."""
+    few = values[:SOME]
+    return few.unique().numel() > count or len(values) > SOME and values.unique().numel() > count
+
+
 def plain(source, shape, generator):
     """Values of `source` in any order; those that would come twice are brought a little nearer to
     zero, so that bounds and signs stay."""
     flat = source.reshape(-1)
     count = torch.Size(shape).numel()
     drawn = flat[torch.randint(flat.numel(), (count,), generator=generator)]
-    if source.is_floating_point() and flat.numel() < count and flat.unique().numel() > FEWEST:
+    if source.is_floating_point() and flat.numel() < count and has_more_than(flat, FEWEST):
         drawn = drawn * (1 - 1e-3 * torch.rand(count, generator=generator)).to(source.dtype)
     return drawn.reshape(shape)
 
@@ -252,7 +259,7 @@ class Repeated(Pattern):
 
     @staticmethod
     def matches(value):
-        return value.shape[-1] >= FEWEST and value.shape[-1] % 2 == 0 and value.unique().numel() > FEWEST \
+        return value.shape[-1] >= FEWEST and value.shape[-1] % 2 == 0 and has_more_than(value.reshape(-1), FEWEST) \
             and (_is_twice(value, by_pairs=False) or _is_twice(value, by_pairs=True))
 
     def draw(self, source, shape, generator):

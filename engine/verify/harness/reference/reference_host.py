@@ -14,7 +14,7 @@ from harness.inputs import (accidents, input_variants, mixed_values, places, res
                             smaller_shapes)
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
-from harness.shared import bundle, operators
+from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import reference_trace, reference_work, repeated_writes, task_size
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
@@ -43,6 +43,7 @@ def versions():
 
 def prepare_zygote():
     torch.set_num_threads(1)
+    pages.keep_freed_memory()
     with torch.device("meta"), task_size.WorkCounter():
         torch.nn.Linear(2, 2)(torch.randn(2, 2))  # imports sympy, half a second
     layer = torch.nn.Linear(4, 4)

@@ -2,6 +2,7 @@
 """Running a reference: its answer in its own dtype and in float64, and the two bundles that the
 judge gets for one set of arguments."""
 
+import collections
 import copy
 import hashlib
 import json
@@ -13,6 +14,7 @@ import torch
 from harness.shared import bundle
 
 FILE_NAME = "reference.py"
+_TABLES = (dict, collections.OrderedDict)
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 
 
@@ -205,7 +207,7 @@ def _watched(model, values, state, inputs):
 def answer_double(model, inputs, watched=()):
     """The answer with parameters and floating inputs in float64, with the values afterwards of what
     `watched` names."""
-    model = copy.deepcopy(model)
+    model = copied(model)
     if isinstance(model, torch.nn.Module):
         model.double()
     values = bundle.with_tensors(inputs, lambda value: value.double() if is_floating(value)
@@ -239,6 +241,16 @@ def state_of(model):
         return {}
     return {name: value for name, value in model.state_dict(keep_vars=True).items()
             if isinstance(value, torch.Tensor)}
+
+
+def copied(model):
+    """A deep copy. What is empty in its modules (a dozen tables of hooks each) is made here, since copy takes long over it."""
+    memo = {}
+    for module in model.modules() if isinstance(model, torch.nn.Module) else ():
+        for value in vars(module).values():
+            if type(value) in _TABLES and not value:
+                memo[id(value)] = type(value)()
+    return copy.deepcopy(model, memo)
 
 
 def put_back(model, state):
