@@ -48,7 +48,7 @@ struct Launch {
   std::uint64_t max_steps = 1ULL << 36U;  ///< operations, of all programs; above it the launch ends
   std::size_t max_findings = 16;
   bool in_order = false;  ///< one program after another by number, whatever the seed
-  /// Products that ask for TF32 round their inputs as tensor cores do; else they are exact.
+  /// Products that ask for TF32 cut their inputs off as tensor cores do; else they are exact.
   bool rounds_tf32 = true;
   /// Functions that a GPU has but approximately (division, square root, exp, sin, ... of f32, and
   /// those of libdevice) err within what CUDA documents, by seed; else they are as near as can be.
