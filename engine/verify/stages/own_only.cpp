@@ -24,10 +24,11 @@ bool is_loud_refusal(std::string_view code) {
 }
 
 std::string_view own_only_flag(const PreparedVariant& variant, const PreparedVariant* original) {
+  if (const std::string_view flag = rule_of(variant.name).own_flag; !flag.empty()) return flag;
   if (original == nullptr || !original->applicable) return {};
   if (variant.shapes != original->shapes) return "own_sizes_only";
   if (variant.dtype != original->dtype) return "own_dtype_only";
-  return rule_of(variant.name).own_flag;
+  return {};
 }
 
 std::string inputs_text(const PreparedVariant& variant) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/verify/judge/judge.h"
+#include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/input_times.h"
+
+namespace nereid::verify {
+
+inline constexpr std::array<std::string_view, 2> kOtherSizes = {"larger_dims", "odd_dims"};
+
+/// What the inputs of one candidate share. One thread.
+struct InputRun {
+  Attempt& attempt;
+  InputTimes times;
+  TimeLimit limit = TimeLimit::of_own_time(0);  ///< of the input that is being judged
+  const PreparedVariant* original = nullptr;
+  const PreparedVariant* before = nullptr;  ///< the last one that this run of the candidate served
+  std::vector<const PreparedVariant*> served = {};  ///< those that passed
+  Json unfit = Json::array();  ///< kernels that do not fit the GPU: launching them is an error
+  int rounds = 0;              ///< how often such kernels were found
+  bool again = false;          ///< the inputs must be run once more, without them
+  bool is_tiny_open = true;    ///< the stage "tiny" is still to be judged
+  const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
+  std::optional<Bundle> stored = {};        ///< those
+  bool is_again = false;                    ///< the forward under way is in place
+  bool keeps_model = false;                 ///< or with the same model and other tensors
+  /// The host has read values of the task, or has not launched the same for other values.
+  bool is_unsteady = false;
+  /// Which of kOtherSizes have brought no other kernels.
+  std::array<bool, kOtherSizes.size()> same_texts = {};
+  /// Wrong in place with other weights, or with a model that has been called; one that is made anew
+  /// may be right.
+  std::optional<Comparison> stale = {};
+  bool compiled = false;  ///< what only some inputs launch has been compiled too
+  double full_ms = 0;
+};
+
+// ---- judge_input.cpp
+
+bool is_own(
+    const PreparedVariant& variant);  ///< of the task's own sizes, dtype and kinds of values
+Stage stage_of(const PreparedVariant& variant);
+bool has_tiny(const Attempt& attempt);
+/// Of an input that was not judged yet.
+InputResult result_of(const Attempt& attempt, const PreparedVariant& variant);
+/// Takes a forward's answer `step`, whose outputs are in `output`, into the verdict; or leaves it
+/// in `run.stale`, where a model made anew may be right.
+void judge_answer(InputRun& run, const PreparedVariant& variant, const Step& step, int output,
+                  double elapsed_ms);
+/// Likewise the end of the candidate's processes.
+void judge_end(InputRun& run, const PreparedVariant& variant, const Step& step, double elapsed_ms);
+
+// ---- input_forwards.cpp
+
+/// One input: in the candidate's processes, or in new ones, as often as it takes. Those that come
+/// behind all others are left to run_closing.
+void run_input(InputRun& run, const PreparedVariant& variant);
+/// Behind all that can reject.
+void run_closing(InputRun& run);
+
+// ---- new_kernels.cpp
+
+/// Shapes that only the larger inputs have may lead to kernels that the compiler has not seen. What
+/// does not fit the GPU goes to `run.unfit`, and `run.again` is set.
+void compile_the_rest(InputRun& run);
+
+}  // namespace nereid::verify
