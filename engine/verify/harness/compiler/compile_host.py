@@ -10,7 +10,7 @@ import triton
 from torch._library import simple_registry
 from triton.runtime.cache import FileCacheManager
 
-from harness.candidate import driver_stub
+from harness.candidate import candidate_host, driver_stub
 from harness.compiler import compile_role, compiler
 from harness.host import host_role
 from harness.shared import pages, sandbox, warm_text
@@ -40,6 +40,7 @@ def prepare_zygote():
         simple_registry.singleton.find(name)  # as a host's first call of each operator would
     compiler.prepare()
     pages.hold_code("libtriton.so")
+    candidate_host.install_cuda_surface()  # for hosts; nothing else here asks torch for a GPU
     triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)
 

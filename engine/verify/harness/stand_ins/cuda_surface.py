@@ -163,8 +163,11 @@ _ANSWERS = (
 
 
 def install_cuda_surface():
-    """Replaces the parts of torch.cuda that honest host code touches. Call in a child only."""
+    """Replaces the parts of torch.cuda that honest host code touches, once. For a process that runs none but such code, or what asks
+    torch for no GPU."""
     cuda = torch.cuda
+    if cuda.Stream is Stream:
+        return
     for module in (cuda, cuda.memory, torch.accelerator, torch.accelerator.memory):
         _install_answers(module)
         for name in ("current_stream", "default_stream", "get_stream_from_external"):
