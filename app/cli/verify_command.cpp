@@ -430,7 +430,9 @@ void add_verify_command(CLI::App& app, int& status) {
                       "File for a Python script that reproduces the verdict without Nereid");
   command->add_option("--trace", arguments->trace,
                       "Print how an element of the output came about, back to what was loaded: "
-                      "first (the first wrong one), 3,8 or 1:3,8 (of another output)");
+                      "first (the first wrong one), 3,8 or 1:3,8 (of another output); or what a "
+                      "program of the grid did: program:X,Y,Z, launch:N or launch:N/program:X,Y,Z "
+                      "(all from 0)");
   command->add_option("--input", arguments->input,
                       "--script, --trace: the input, such as larger_dims (default: the one that "
                       "rejects, else original)");

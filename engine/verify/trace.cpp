@@ -12,6 +12,8 @@ namespace nereid::verify {
 namespace {
 
 constexpr std::int64_t kMaxOutputs = 1000;
+constexpr std::int64_t kMaxLaunches = 1'000'000;
+constexpr std::string_view kLaunch = "launch:", kProgram = "program:";
 
 // A number in front of `end`, or of nothing; takes both away.
 std::optional<std::int64_t> take_number(std::string_view& text, char end) {
@@ -25,6 +27,31 @@ std::optional<std::int64_t> take_number(std::string_view& text, char end) {
   return value;
 }
 
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+// "launch:1", "program:4,0" or both; nothing if it is neither.
+std::optional<TraceProgram> program_of(std::string_view text) {
+  TraceProgram program;
+  if (take(text, kLaunch)) {
+    const auto launch = take_number(text, '/');
+    if (!launch || *launch > kMaxLaunches) return std::nullopt;
+    program.launch = static_cast<int>(*launch);
+    if (text.empty()) return program;
+  }
+  if (!take(text, kProgram)) return std::nullopt;
+  for (std::int64_t& at : program.at) {
+    const auto number = take_number(text, ',');
+    if (!number) return std::nullopt;
+    at = *number;
+    if (text.empty()) return program;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<TraceElement> trace_element(std::string_view text) {
@@ -32,8 +59,14 @@ Result<TraceElement> trace_element(std::string_view text) {
   if (text == "first") return element;
   const Error bad{ErrorCode::kInvalidArgument,
                   fmt::format("{}: expected first, an index such as 3,8 or one of another output "
-                              "such as 1:3,8",
+                              "such as 1:3,8; or a program of the grid such as program:4,0,2 or "
+                              "launch:1/program:4",
                               text)};
+  if (text.starts_with(kLaunch) || text.starts_with(kProgram)) {
+    element.program = program_of(text);
+    if (!element.program) return bad;
+    return element;
+  }
   element.output = 0;
   if (text.find(':') != std::string_view::npos) {
     const auto output = take_number(text, ':');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -39,11 +40,18 @@ enum class TimingMethod { kNereid, kReport, kSingle };
 std::string_view timing_method_name(TimingMethod method);  ///< "nereid", "report" or "single"
 std::optional<TimingMethod> timing_method_from_name(std::string_view name);
 
-/// An element of an output that somebody wants to know more of.
+/// A program of the grid of one of the launches of a forward; all numbers begin at 0.
+struct TraceProgram {
+  int launch = 0;
+  std::array<std::int64_t, 3> at = {};  ///< x, y, z
+};
+
+/// An element of an output, or a program, that somebody wants to know more of.
 struct TraceElement {
   std::string input;  ///< of which inputs; empty: the first that failed, else the original ones
   std::optional<int> output;  ///< empty, as `index`: the first wrong element, else the first
   std::vector<std::int64_t> index;
+  std::optional<TraceProgram> program = std::nullopt;  ///< in place of an element
 };
 
 struct VerifyOptions {
@@ -68,8 +76,8 @@ struct VerifyOptions {
   std::string modelled_device;
   /// Keeps what the compiler made of each kernel (Verdict::artefacts). Costs time and memory.
   bool keep_artefacts = false;
-  /// Keeps what the program did that stored this element, or that failed (Verdict::trace). Not on a
-  /// GPU.
+  /// Keeps what this program did, or that which stored this element or failed (Verdict::trace). Not
+  /// on a GPU.
   std::optional<TraceElement> trace = std::nullopt;
   Policy policy = Policy::kFull;
   /// Set: values are compared by it, on all inputs and on a GPU too; all other checks stay.

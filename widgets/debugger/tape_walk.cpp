@@ -13,27 +13,18 @@ using verify::machine::Tape;
 using verify::machine::TapeForm;
 
 TapeWalk::TapeWalk(TapePtr tape) : m_tape(std::move(tape)) {
-  if (!m_tape) return;
-  for (std::uint32_t event = 0; event < m_tape->events.size(); ++event) {
-    const verify::machine::TapeOperation& operation = m_tape->operation_of(event);
-    // Operations without a place of their own, and arguments, belong to the line that is at work.
-    const bool goesOn = operation.line == 0 && !m_lines.empty();
-    if (!m_lines.empty() && (goesOn || operation.line == m_lines.back())) {
-      m_ends.back() = event + 1;
-    } else {
-      m_lines.push_back(operation.line);
-      m_ends.push_back(event + 1);
-    }
-  }
+  if (m_tape) m_steps = m_tape->steps();
 }
 
 int TapeWalk::line(int step) const {
-  return step >= 0 && step < steps() ? m_lines[static_cast<std::size_t>(step)] : 0;
+  return step >= 0 && step < steps() ? m_steps[static_cast<std::size_t>(step)].line : 0;
 }
 
 int TapeWalk::stepOf(std::uint32_t event) const {
-  const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), event);
-  return end == m_ends.end() ? steps() - 1 : static_cast<int>(end - m_ends.begin());
+  const auto at = std::upper_bound(
+      m_steps.begin(), m_steps.end(), event,
+      [](std::uint32_t number, const verify::machine::TapeStep& one) { return number < one.end; });
+  return at == m_steps.end() ? steps() - 1 : static_cast<int>(at - m_steps.begin());
 }
 
 int TapeWalk::sameLine(int step, int direction) const {
@@ -42,11 +33,26 @@ int TapeWalk::sameLine(int step, int direction) const {
   return -1;
 }
 
+TapeWalk::Place TapeWalk::placeOf(int step) const {
+  Place place{line(step), 0};
+  for (int at = 0; at < step; ++at) place.run += line(at) == place.line ? 1 : 0;
+  return place;
+}
+
+int TapeWalk::stepAt(const Place& place) const {
+  int found = -1, run = 0;
+  for (int at = 0; at < steps() && run <= place.run; ++at) {
+    if (line(at) != place.line) continue;
+    found = at;
+    ++run;
+  }
+  return found;
+}
+
 std::vector<TapeWalk::Variable> TapeWalk::variables(int step) const {
   std::vector<Variable> variables;
   if (step < 0 || step >= steps()) return variables;
-  const std::uint32_t end = m_ends[static_cast<std::size_t>(step)];
-  const std::uint32_t begin = step > 0 ? m_ends[static_cast<std::size_t>(step) - 1] : 0;
+  const auto [line, begin, end] = m_steps[static_cast<std::size_t>(step)];
   std::set<QString> known;
   for (std::uint32_t event = end; event-- > 0;) {
     const auto& results = m_tape->events[event].results;

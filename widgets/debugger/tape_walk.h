@@ -26,20 +26,28 @@ class TapeWalk {
   explicit TapeWalk(TapePtr tape);
 
   const TapePtr& tape() const { return m_tape; }
-  int steps() const { return static_cast<int>(m_ends.size()); }
+  int steps() const { return static_cast<int>(m_steps.size()); }
   /// Line of the candidate's file; 0: unknown.
   int line(int step) const;
   /// The step in which an event is done.
   int stepOf(std::uint32_t event) const;
   /// The next step, or the one before, in which this line is run again; -1: none.
   int sameLine(int step, int direction) const;
+  /// A line, and how often it had run before.
+  struct Place {
+    int line = 0;
+    int run = 0;
+  };
+  Place placeOf(int step) const;
+  /// The step at such a place of another program; where the line ran less often there, the last
+  /// time; -1: it did not run.
+  int stepAt(const Place& place) const;
   /// All variables that were made up to the end of a step, the newest first.
   std::vector<Variable> variables(int step) const;
 
  private:
   TapePtr m_tape;
-  std::vector<std::uint32_t> m_ends;  ///< of each step: the event behind its last
-  std::vector<int> m_lines;
+  std::vector<verify::machine::TapeStep> m_steps;
 };
 
 /// "h_3" is one of the values of the variable "h".

@@ -90,4 +90,16 @@ std::uint32_t Tape::stored_value(std::uint32_t event) const {
   return which < one.operands.size() ? one.operands[which] : kNoTapeValue;
 }
 
+std::vector<TapeStep> Tape::steps() const {
+  std::vector<TapeStep> steps;
+  for (std::uint32_t event = 0; event < events.size(); ++event) {
+    const int line = operation_of(event).line;
+    // Operations without a place of their own, and arguments, belong to the line that is at work.
+    const bool goes_on = !steps.empty() && (line == 0 || line == steps.back().line);
+    if (!goes_on) steps.push_back({line, event, event});
+    steps.back().end = event + 1;
+  }
+  return steps;
+}
+
 }  // namespace nereid::verify::machine

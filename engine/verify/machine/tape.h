@@ -72,6 +72,12 @@ struct TapeValue {
   std::size_t at = 0;
 };
 
+/// What one line does at once: events [begin, end).
+struct TapeStep {
+  int line = 0;  ///< 0: unknown
+  std::uint32_t begin = 0, end = 0;
+};
+
 /// Memory that the kernel could reach.
 struct TapeBuffer {
   std::string name;
@@ -120,6 +126,8 @@ struct Tape {
   std::size_t lanes_of_access(std::uint32_t event) const;
   /// The value that an event stores.
   std::uint32_t stored_value(std::uint32_t event) const;
+  /// All events, by lines of the kernel's file as they ran one after another.
+  std::vector<TapeStep> steps() const;
 
   /// The lanes of operand `which` that a lane of a value is made of; none of an address or a mask.
   std::vector<std::uint32_t> operand_lanes(std::uint32_t value, std::uint32_t lane,

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/verify/machine/tape.h"
@@ -18,6 +21,8 @@ using machine::TapeEvent;
 using machine::TapeOperation;
 
 constexpr std::size_t kMaxLines = 200;
+constexpr int kFirstRuns = 2;  // of a line in a loop, that are told beside the last
+constexpr std::size_t kMaxLaunches = 12;
 
 std::string index_text(const std::vector<std::int64_t>& index) {
   return index.empty() ? std::string() : fmt::format("[{}]", fmt::join(index, ", "));
@@ -28,10 +33,22 @@ std::string number_text(const Tape& tape, std::uint32_t value, std::uint32_t lan
   return fmt::format("{}", static_cast<float>(tape.number(value, lane)));
 }
 
+std::vector<std::uint32_t> all_lanes(std::size_t count) {
+  std::vector<std::uint32_t> lanes(count);
+  std::iota(lanes.begin(), lanes.end(), 0U);
+  return lanes;
+}
+
 // A value, or the range of several.
 std::string lanes_text(const Tape& tape, std::uint32_t value,
                        const std::vector<std::uint32_t>& lanes) {
   if (lanes.size() == 1) return number_text(tape, value, lanes.front());
+  if (tape.form(value).dtype == "i1") {
+    const auto are_true = std::count_if(lanes.begin(), lanes.end(), [&](std::uint32_t lane) {
+      return tape.number(value, lane) != 0;
+    });
+    return fmt::format("true in {} of {} elements", are_true, lanes.size());
+  }
   double low = INFINITY, high = -INFINITY;
   std::size_t strange = 0;
   for (const std::uint32_t lane : lanes) {
@@ -46,10 +63,11 @@ std::string lanes_text(const Tape& tape, std::uint32_t value,
                      strange > 0 && low != high ? fmt::format(", {} not finite", strange) : "");
 }
 
-// "h_3" is the third value of the variable h.
+// "h_3" is the third value of the variable h, "3" nobody's.
 std::string variable(const std::string& name) {
   const std::size_t end = name.find_last_not_of("0123456789");
-  const bool counted = end != std::string::npos && end + 1 < name.size() && name[end] == '_';
+  if (end == std::string::npos) return {};
+  const bool counted = end + 1 < name.size() && name[end] == '_';
   return counted ? name.substr(0, end) : name;
 }
 
@@ -67,6 +85,16 @@ std::string row(const std::string& name, const std::string& operation, const std
   return fmt::format("         {:<12} {:<20} {}\n", name, operation, value);
 }
 
+// All lanes of a value; of pointers the places.
+std::string value_text(const Tape& tape, std::uint32_t value) {
+  const machine::TapeForm& form = tape.form(value);
+  const std::size_t count = form.lanes();
+  if (form.dtype == "!tt.ptr" && count > 1)
+    return fmt::format("{} ... {}, {} elements", tape.text(value, 0), tape.text(value, count - 1),
+                       count);
+  return lanes_text(tape, value, all_lanes(count));
+}
+
 // The source of a line, where it is another than the one above.
 class Lines {
  public:
@@ -77,6 +105,8 @@ class Lines {
     last_ = line;
     return fmt::format("  {:>5}  {}\n", line, text_of(line));
   }
+  /// The next one is told again.
+  void forget() { last_ = 0; }
 
  private:
   std::string_view text_of(int line) const {
@@ -113,39 +143,149 @@ std::string link_row(const Tape& tape, const ChainLink& link) {
   return row(variable(tape.form(link.value).name), operation.name, value);
 }
 
+std::string access_row(const Tape& tape, std::uint32_t event) {
+  const TapeOperation& operation = tape.operation_of(event);
+  const auto lanes = all_lanes(tape.lanes_of_access(event));
+  if (operation.stores) {
+    const std::uint32_t stored = tape.stored_value(event);
+    const std::string what = stored == machine::kNoTapeValue ? "" : value_text(tape, stored);
+    return row("", operation.name, fmt::format("{}  to {}", what, places_text(tape, event, lanes)));
+  }
+  const std::uint32_t made = tape.events[event].results.front();
+  return row(variable(tape.form(made).name), operation.name,
+             fmt::format("{}  from {}", value_text(tape, made), places_text(tape, event, lanes)));
+}
+
+std::string value_row(const Tape& tape, std::uint32_t value) {
+  return row(variable(tape.form(value).name), tape.operation_of(tape.values[value].event).name,
+             value_text(tape, value));
+}
+
+// "cst", "c16_i32", "true": named by the compiler, and told where they are used.
+bool is_plain_number(const Tape& tape, std::uint32_t event) {
+  if (tape.operation_of(event).name != "arith.constant") return false;
+  const std::string name = variable(tape.form(tape.events[event].results.front()).name);
+  const bool counted = name.size() > 1 && name[0] == 'c' && name.find("_i") != std::string::npos &&
+                       (name[1] == '-' || (name[1] >= '0' && name[1] <= '9'));
+  return name.empty() || name == "cst" || name == "true" || name == "false" || counted;
+}
+
+// What a line made: each variable as it stands behind it, loads and stores; where it made no
+// variable, as a condition, the values without a name.
+std::string step_rows(const Tape& tape, const machine::TapeStep& step) {
+  std::map<std::string, std::uint32_t> last;  // variable -> value
+  for (std::uint32_t event = step.begin; event < step.end; ++event)
+    for (const std::uint32_t value : tape.events[event].results)
+      last[variable(tape.form(value).name)] = value;
+  std::string named, unnamed;
+  for (std::uint32_t event = step.begin; event < step.end; ++event) {
+    const TapeOperation& operation = tape.operation_of(event);
+    if (is_plain_number(tape, event)) continue;
+    if (operation.loads || operation.stores) {
+      named += access_row(tape, event);
+      continue;
+    }
+    for (const std::uint32_t value : tape.events[event].results) {
+      const std::string name = variable(tape.form(value).name);
+      if (name.empty())
+        unnamed += value_row(tape, value);
+      else if (last[name] == value)
+        named += value_row(tape, value);
+    }
+  }
+  return named.empty() ? unnamed : named;
+}
+
+// All that a program did, by line. Of a line in a loop the first rounds and the last.
+std::string program_rows(const Tape& tape, Lines lines) {
+  const std::vector<machine::TapeStep> steps = tape.steps();
+  std::map<int, int> times, runs;
+  for (const machine::TapeStep& step : steps) ++times[step.line];
+  std::string text;
+  std::size_t told = 0, left_out = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const machine::TapeStep& step = steps[i];
+    const int run = runs[step.line]++;
+    if (run >= kFirstRuns && run + 1 < times[step.line]) {
+      ++left_out;
+      continue;
+    }
+    if (left_out > 0) {
+      text += row("...", "", fmt::format("{} lines of further rounds", left_out));
+      lines.forget();
+    }
+    left_out = 0;
+    if (told == kMaxLines) return text + row("", "", fmt::format("and {} more", steps.size() - i));
+    const std::string rows = step_rows(tape, step);
+    if (rows.empty()) continue;
+    text += lines.head(step.line) + rows;
+    ++told;
+  }
+  return text;
+}
+
+std::string sizes_text(const std::array<std::int64_t, 3>& grid) {
+  return fmt::format("{} x {} x {}", grid[0], grid[1], grid[2]);
+}
+
+// Nothing for a single one.
+std::string launches_row(const Trace& trace) {
+  if (trace.launches.size() < 2) return {};
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(trace.launches.size(), kMaxLaunches); ++i)
+    parts.push_back(
+        fmt::format("{}: {} {}", i, trace.launches[i].kernel, sizes_text(trace.launches[i].grid)));
+  if (trace.launches.size() > kMaxLaunches) parts.push_back("...");
+  return fmt::format("  launches {}\n", fmt::join(parts, "; "));
+}
+
 std::string head(const Trace& trace, const Tape& tape) {
-  const std::string where =
-      fmt::format("kernel {}, program {}, {}, {} of {} x {} x {}", tape.kernel, tape.program[0],
-                  tape.program[1], tape.program[2], tape.grid[0], tape.grid[1], tape.grid[2]);
+  const std::string launch =
+      trace.launches.size() > 1
+          ? fmt::format(", launch {} of {}", trace.launch, trace.launches.size())
+          : std::string();
+  const std::string where = fmt::format("kernel {}{}, program {}, {}, {} of {} x {} x {}",
+                                        tape.kernel, launch, tape.program[0], tape.program[1],
+                                        tape.program[2], tape.grid[0], tape.grid[1], tape.grid[2]);
+  if (trace.is_chosen)
+    return fmt::format("input \"{}\": {}\n{}", trace.input, where, launches_row(trace));
   if (trace.value == machine::kNoTapeValue)
     return fmt::format("input \"{}\": {}, which failed\n", trace.input, where);
   return fmt::format("input \"{}\", output {}{}: {}\n", trace.input, trace.output,
                      index_text(trace.index), where);
 }
 
+// The store of the element, and its way back; of a program that failed, what it did last.
+std::string element_rows(const Trace& trace, const Tape& tape, Lines lines) {
+  const TapeOperation& last = tape.operation_of(trace.event);
+  std::string text = lines.head(last.line);
+  if (trace.value == machine::kNoTapeValue)
+    return text + row("", last.name, "the last that it did");
+  text += row("", last.name,
+              fmt::format("{}  to {}", number_text(tape, trace.value, trace.lane),
+                          places_text(tape, trace.event, {trace.lane})));
+  const auto chain = tape.chain(trace.value, {trace.lane});
+  for (std::size_t i = 0; i < std::min(chain.size(), kMaxLines); ++i)
+    text += lines.head(tape.operation_of(tape.values[chain[i].value].event).line) +
+            link_row(tape, chain[i]);
+  if (chain.size() > kMaxLines)
+    text += row("", "", fmt::format("and {} more", chain.size() - kMaxLines));
+  return text;
+}
+
 }  // namespace
 
 std::string trace_text(const Trace& trace, std::string_view source) {
-  if (!trace.tape)
-    return fmt::format("input \"{}\", output {}{}: {}", trace.input, trace.output,
-                       index_text(trace.index), trace.problem);
-  const Tape& tape = *trace.tape;
-  Lines lines(source);
-  const TapeOperation& last = tape.operation_of(trace.event);
-  std::string text = head(trace, tape) + lines.head(last.line);
-  if (trace.value == machine::kNoTapeValue) {
-    text += row("", last.name, "the last that it did");
-  } else {
-    text += row("", last.name,
-                fmt::format("{}  to {}", number_text(tape, trace.value, trace.lane),
-                            places_text(tape, trace.event, {trace.lane})));
-    const auto chain = tape.chain(trace.value, {trace.lane});
-    for (std::size_t i = 0; i < std::min(chain.size(), kMaxLines); ++i)
-      text += lines.head(tape.operation_of(tape.values[chain[i].value].event).line) +
-              link_row(tape, chain[i]);
-    if (chain.size() > kMaxLines)
-      text += row("", "", fmt::format("and {} more", chain.size() - kMaxLines));
+  if (!trace.tape) {
+    const std::string element =
+        trace.is_chosen ? std::string()
+                        : fmt::format(", output {}{}", trace.output, index_text(trace.index));
+    return fmt::format("input \"{}\"{}: {}", trace.input, element, trace.problem);
   }
+  const Tape& tape = *trace.tape;
+  std::string text =
+      head(trace, tape) + (trace.is_chosen ? program_rows(tape, Lines(source))
+                                           : element_rows(trace, tape, Lines(source)));
   if (tape.is_cut) text += "  The program did more than is kept.\n";
   text.pop_back();
   return text;

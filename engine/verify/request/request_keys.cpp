@@ -12,8 +12,11 @@ namespace {
 
 std::string trace_key(const std::optional<TraceElement>& trace) {
   if (!trace) return {};
-  return fmt::format("|{}|{}|{}", trace->input, trace->output.value_or(-1),
-                     fmt::join(trace->index, ","));
+  const std::string program = trace->program ? fmt::format("{}:{}", trace->program->launch,
+                                                           fmt::join(trace->program->at, ","))
+                                             : std::string();
+  return fmt::format("|{}|{}|{}|{}", trace->input, trace->output.value_or(-1),
+                     fmt::join(trace->index, ","), program);
 }
 
 }  // namespace

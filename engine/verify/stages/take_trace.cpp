@@ -25,11 +25,12 @@ Result<machine::Tape> read_tape(int fd) {
   return machine::Tape::of_json(*json);
 }
 
-// The store that left the element there; of a program that failed, what it did last.
+// The store that left the element there; of a program that failed, what it did last; of one that
+// was chosen, what it did first.
 void find_value(Trace& trace, const machine::Tape& tape, std::uint64_t address) {
-  if (tape.events.empty()) return;
-  trace.event = static_cast<std::uint32_t>(tape.events.size() - 1);
   trace.value = machine::kNoTapeValue;
+  if (tape.events.empty() || trace.is_chosen) return;
+  trace.event = static_cast<std::uint32_t>(tape.events.size() - 1);
   if (address == 0) return;
   const auto store = tape.store_to(address, trace.event + 1);
   if (!store) return;
@@ -39,8 +40,22 @@ void find_value(Trace& trace, const machine::Tape& tape, std::uint64_t address) 
   trace.lane = scalar ? 0 : static_cast<std::uint32_t>(store->lane);
 }
 
-Trace ask(Attempt& attempt, Trace trace) {
-  const Json body = {{"op", "trace"}, {"output", trace.output}, {"index", trace.index}};
+std::vector<TraceLaunch> launches_in(const Json& body) {
+  std::vector<TraceLaunch> launches;
+  for (const Json& one : json_value(body, "launches", Json::array())) {
+    TraceLaunch launch;
+    launch.kernel = json_value(one, "kernel", std::string());
+    const auto grid = json_value(one, "grid", std::vector<std::int64_t>());
+    std::copy_n(grid.begin(), std::min(grid.size(), launch.grid.size()), launch.grid.begin());
+    launch.is_kept = json_value(one, "kept", true);
+    launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+Trace ask(Attempt& attempt, Trace trace, const std::optional<TraceProgram>& program) {
+  Json body = {{"op", "trace"}, {"output", trace.output}, {"index", trace.index}};
+  if (program) body = {{"op", "trace"}, {"launch", program->launch}, {"program", program->at}};
   const Step step = attempt.run->ask_device(body, {}, seconds_from_now(kTraceSeconds));
   if (step.end != EndKind::kMessage) {
     trace.problem = step.text.empty() ? "the device did not answer" : step.text;
@@ -55,6 +70,8 @@ Trace ask(Attempt& attempt, Trace trace) {
     trace.problem = tape.error().message;
     return trace;
   }
+  trace.launches = launches_in(step.message.body);
+  trace.launch = json_value(step.message.body, "launch", 0);
   find_value(trace, *tape, json_value(step.message.body, "address", std::uint64_t{0}));
   trace.tape = std::make_shared<const machine::Tape>(*std::move(tape));
   return trace;
@@ -74,10 +91,12 @@ void take_trace(Attempt& attempt, const InputResult& input) {
   const TraceElement& wanted = *attempt.request.options.trace;
   Trace trace;
   trace.input = input.variant;
-  const bool asked = wanted.output || !wanted.index.empty();
+  trace.is_chosen = wanted.program.has_value();
+  const bool asked = trace.is_chosen || wanted.output || !wanted.index.empty();
   trace.output = asked ? wanted.output.value_or(0) : input.first_wrong_output;
   trace.index = asked ? wanted.index : input.first_wrong_index;
-  attempt.verdict.trace = std::make_shared<const Trace>(ask(attempt, std::move(trace)));
+  attempt.verdict.trace =
+      std::make_shared<const Trace>(ask(attempt, std::move(trace), wanted.program));
 }
 
 }  // namespace nereid::verify

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`nereid verify --trace`: how an element of the output came about."""
+"""`nereid verify --trace`: how an element of the output came about, and what a program of the grid did."""
 
 import os
 import re
@@ -119,3 +119,83 @@ def test_what_torch_put_there_is_told(verify):
     moved = CANDIDATE.replace("return out", "return out.t().contiguous().t().clone()")
     _, text = verify(moved, "--trace", "0,0")
     assert "a torch operator put it there" in text
+
+
+# The same by two launches; the second takes every other number of a row, in blocks of 16.
+TWO_LAUNCHES = CANDIDATE.replace("0.5 * e", "e") + '''
+@triton.jit
+def copy(in_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    row, part = tl.program_id(0), tl.program_id(1)
+    for i in range(0, n, BLOCK):
+        at = i + tl.arange(0, BLOCK)
+        mask = (at < n) & (at % 2 == part)
+        v = tl.load(in_ptr + row * n + at, mask=mask)
+        tl.store(out_ptr + row * n + at, v, mask=mask)
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        made, out = torch.empty_like(x), torch.empty_like(x)
+        n = x.shape[-1]
+        rows = x.numel() // n
+        soft[(rows,)](x, made, n, BLOCK=triton.next_power_of_2(n))
+        copy[(rows, 2)](made, out, n, BLOCK=16)
+        return out
+'''
+
+
+def test_a_program_of_the_grid_is_told_by_line(verify):
+    status, text = verify(CANDIDATE, "--trace", "program:4", "--input", "original")
+    assert status == 1
+    assert 'input "original": kernel soft, program 4, 0, 0 of 6 x 1 x 1\n' in text
+    assert "launches 0:" not in text
+    assert numbers(text, "tt.get_program_id") == ["4"]
+    assert numbers(text, "argument") == ["x_ptr[0]", "out_ptr[0]", "200"]
+    (loaded,) = numbers(text, "tt.load")
+    assert loaded.endswith("from x_ptr[800] ... x_ptr[999], 200 elements")
+    (stored,) = numbers(text, "tt.store")
+    assert stored.endswith("to out_ptr[800] ... out_ptr[999], 200 elements")
+    assert "mask         arith.cmpi           true in 200 of 256 elements" in text
+    lines = [int(line) for line in re.findall(r"^ {2,6}(\d+)  ", text, re.MULTILINE)]
+    assert lines[0] == 7 and lines[-1] == 15 and {11, 12, 13, 14} <= set(lines)
+
+
+def test_a_launch_is_chosen_and_rounds_of_a_loop_are_left_out(verify):
+    status, text = verify(TWO_LAUNCHES, "--trace", "launch:1/program:3,1", "--input", "original")
+    assert status == 0, text
+    assert 'input "original": kernel copy, launch 1 of 2, program 3, 1, 0 of 6 x 2 x 1\n' in text
+    assert "launches 0: soft 6 x 1 x 1; 1: copy 6 x 2 x 1" in text
+    stored = numbers(text, "tt.store")
+    assert [row.partition("  to ")[2] for row in stored] == [
+        "out_ptr[601] ... out_ptr[615], 8 elements", "out_ptr[617] ... out_ptr[631], 8 elements",
+        "out_ptr[793] ... out_ptr[799], 4 elements"]
+    assert re.search(r"^ +\.\.\. +\d+ lines of further rounds$", text, re.MULTILINE)
+
+
+def test_a_launch_alone_is_its_first_program(verify):
+    _, text = verify(TWO_LAUNCHES, "--trace", "launch:1", "--input", "original")
+    assert "kernel copy, launch 1 of 2, program 0, 0, 0 of 6 x 2 x 1" in text
+    # An element tells its launch too.
+    _, text = verify(TWO_LAUNCHES, "--trace", "3,8", "--input", "original")
+    assert 'output 0[3, 8]: kernel copy, launch 1 of 2, program 3, 0, 0 of 6 x 2 x 1' in text
+
+
+def test_another_program_than_the_one_that_failed(verify):
+    far = CANDIDATE.replace("mask = offs < n", "mask = offs < tl.where(row == 3, n + 2000, n)")
+    status, text = verify(far, "--trace", "program:2", "--input", "original")
+    assert status == 1
+    assert "kernel soft, program 2, 0, 0 of 6 x 1 x 1\n" in text
+    assert numbers(text, "tt.store")[0].endswith("to out_ptr[400] ... out_ptr[599], 200 elements")
+
+
+@pytest.mark.parametrize("program, says", [
+    ("program:6", "there is no program 6, 0, 0 in launch 0 (soft), whose grid is 6 x 1 x 1: x 0 to 5, y 0, z 0"),
+    ("launch:1/program:0,2", "there is no program 0, 2, 0 in launch 1 (copy), whose grid is 6 x 2 x 1: x 0 to 5, y 0 to 1, z 0"),
+    ("launch:2", "there is no launch 2, forward made 2 launches, 0 to 1 (0: soft 6 x 1 x 1; 1: copy 6 x 2 x 1)"),
+    ("program:", "--trace: program:: expected first"),
+    ("program:1,2,3,4", "or a program of the grid such as program:4,0,2 or launch:1/program:4"),
+    ("launch:1/3", "--trace: launch:1/3: expected first"),
+    ("launch:-1", "--trace: launch:-1: expected first"),
+])
+def test_a_program_that_is_not_there_is_told(verify, program, says):
+    _, text = verify(TWO_LAUNCHES, "--trace", program, "--input", "original")
+    assert says in text
