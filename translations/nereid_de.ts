@@ -11740,6 +11740,54 @@ Abwärts bietet Passendes an, Tab übernimmt es.</translation>
         <source>Made of · %1</source>
         <translation>Entstanden aus · %1</translation>
     </message>
+    <message>
+        <source>&amp;Launch</source>
+        <translation>&amp;Start</translation>
+    </message>
+    <message>
+        <source>Launches of forward, in order, with kernel and grid</source>
+        <translation>Starts von forward, der Reihe nach, mit Kernel und Gitter</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>&amp;Programm</translation>
+    </message>
+    <message>
+        <source>Program, x of the grid</source>
+        <translation>Programm, x des Gitters</translation>
+    </message>
+    <message>
+        <source>Program, y of the grid</source>
+        <translation>Programm, y des Gitters</translation>
+    </message>
+    <message>
+        <source>Program, z of the grid</source>
+        <translation>Programm, z des Gitters</translation>
+    </message>
+    <message>
+        <source>%1 of the program in the grid, 0 to %2</source>
+        <translation>%1 des Programms im Gitter, 0 bis %2</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Its memory is not kept: launches behind it take too much</source>
+        <translation>Sein Speicher ist nicht behalten: Starts danach brauchen zu viel</translation>
+    </message>
+    <message>
+        <source>judging once more, for another program...</source>
+        <translation>wird noch einmal beurteilt, für ein anderes Programm ...</translation>
+    </message>
+    <message>
+        <source> · line %1 did not run</source>
+        <translation> · Zeile %1 lief nicht</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::LegendChips</name>

@@ -11714,6 +11714,54 @@ Down offers what fits, Tab takes it.</source>
         <source>Made of · %1</source>
         <translation>来源 · %1</translation>
     </message>
+    <message>
+        <source>&amp;Launch</source>
+        <translation>启动(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Launches of forward, in order, with kernel and grid</source>
+        <translation>forward 的各次启动，按顺序，含内核和网格</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Program, x of the grid</source>
+        <translation>程序，网格的 x</translation>
+    </message>
+    <message>
+        <source>Program, y of the grid</source>
+        <translation>程序，网格的 y</translation>
+    </message>
+    <message>
+        <source>Program, z of the grid</source>
+        <translation>程序，网格的 z</translation>
+    </message>
+    <message>
+        <source>%1 of the program in the grid, 0 to %2</source>
+        <translation>程序在网格中的 %1，0 到 %2</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Its memory is not kept: launches behind it take too much</source>
+        <translation>其内存未保留：之后的启动占用过多</translation>
+    </message>
+    <message>
+        <source>judging once more, for another program...</source>
+        <translation>正在为另一个程序再次判定...</translation>
+    </message>
+    <message>
+        <source> · line %1 did not run</source>
+        <translation> · 第 %1 行未运行</translation>
+    </message>
 </context>
 <context>
     <name>nereid::widgets::LegendChips</name>

@@ -66,6 +66,7 @@ void DebugTools::ask(const QString& element) {
   request.options.trace = *wanted;
   if (m_desk.selection.input() >= 0) request.options.trace->input = chosenInput(m_desk);
   m_ticket = m_desk.verifier.submit(std::move(request));
+  if (view().setWaiting()) return;
   view().setNothing(tr("Judging..."),
                     tr("The program runs once more, and all of its values are kept."), false);
 }

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debugger/kernel_debugger.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "widgets/code/code_editor.h"
 #include "widgets/debugger/value_grid.h"
 #include "widgets/look/empty_state.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/icons.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/splitter.h"
@@ -29,6 +37,9 @@ using verify::machine::TapeOperation;
 namespace {
 
 constexpr int kLowRows = 26;
+constexpr int kPickDelayMs = 300;
+constexpr int kBetweenTools = 16;
+constexpr int kLaunchChars = 40;
 
 // Of an output without a wrong element the first one was taken.
 QString indexText(const std::vector<std::int64_t>& index) {
@@ -54,6 +65,20 @@ QString placesText(const Tape& tape, std::uint32_t event, const std::vector<std:
   return places.front() + QStringLiteral(" … ") + places.back();
 }
 
+// "6 × 2 × 1"
+QString sizesText(const std::array<std::int64_t, 3>& grid) {
+  return QStringLiteral("%1 × %2 × %3").arg(grid[0]).arg(grid[1]).arg(grid[2]);
+}
+
+// A row of widgets that stay together where the bar breaks.
+QHBoxLayout* group(FlowLayout* bar) {
+  auto* widget = new QWidget;
+  auto* row = new QHBoxLayout(widget);
+  row->setContentsMargins(0, 0, 0, 0);
+  bar->addWidget(widget);
+  return row;
+}
+
 }  // namespace
 
 KernelDebugger::KernelDebugger(QWidget* parent)
@@ -69,6 +94,8 @@ KernelDebugger::KernelDebugger(QWidget* parent)
       m_chainName(new QLabel),
       m_place(new QLabel),
       m_element(new QLineEdit),
+      m_launches(new QComboBox),
+      m_gridSize(new QLabel),
       m_empty(new EmptyState) {
   m_variableModel->setColumns({{tr("variable")}, {tr("type")}, {tr("value"), {}, true, true}});
   m_variables->setModel(m_variableModel);
@@ -83,9 +110,12 @@ KernelDebugger::KernelDebugger(QWidget* parent)
   m_chain->setStretchColumn(4);
   m_chain->setAccessibleName(tr("Way of the element"));
 
-  auto* bar = new QHBoxLayout;
+  auto* bar = new FlowLayout(nullptr, kBetweenTools);
   bar->setContentsMargins(8, 2, 8, 2);
-  makeTools(bar);
+  makeTools(group(bar));
+  makeLaunches(group(bar));
+  makePicker(group(bar));
+  makeElement(group(bar));
   auto* values = new QWidget;
   auto* valueColumn = new QVBoxLayout(values);
   valueColumn->setContentsMargins(0, 0, 0, 0);
@@ -190,17 +220,6 @@ void KernelDebugger::makeTools(QHBoxLayout* bar) {
     bar->addWidget(button);
   }
   bar->addWidget(m_place);
-  bar->addStretch(1);
-  auto* label = new QLabel(tr("&Element"));
-  label->setBuddy(m_element);
-  m_element->setPlaceholderText(tr("first, 3,8 or 1:3,8"));
-  m_element->setToolTip(
-      tr("An element of the output: the program that stored it is shown. first is the first wrong "
-         "one; 1:3,8 is of the second output."));
-  m_element->setMaximumWidth(m_element->fontMetrics().averageCharWidth() * 26);
-  bar->addWidget(label);
-  bar->addSpacing(6);
-  bar->addWidget(m_element);
   m_numbers = new QToolButton;
   m_numbers->setText(tr("numbers"));
   m_numbers->setCheckable(true);
@@ -210,7 +229,125 @@ void KernelDebugger::makeTools(QHBoxLayout* bar) {
   connect(m_numbers, &QToolButton::toggled, m_grid, &ValueGrid::setNumbers);
 }
 
+void KernelDebugger::makeLaunches(QHBoxLayout* bar) {
+  auto* label = new QLabel(tr("&Launch"));
+  label->setBuddy(m_launches);
+  m_launches->setToolTip(tr("Launches of forward, in order, with kernel and grid"));
+  m_launches->setAccessibleName(tr("Launch"));
+  m_launches->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_launches->setMaximumWidth(m_launches->fontMetrics().averageCharWidth() * kLaunchChars);
+  bar->addWidget(label);
+  bar->addWidget(m_launches);
+  connect(m_launches, &QComboBox::activated, this, [this](int launch) {
+    if (!m_trace || launch >= static_cast<int>(m_trace->launches.size())) return;
+    setGrid(m_trace->launches[static_cast<std::size_t>(launch)].grid);
+    askForProgram();
+  });
+}
+
+void KernelDebugger::makePicker(QHBoxLayout* bar) {
+  auto* label = new QLabel(tr("&Program"));
+  bar->addWidget(label);
+  const std::array<QString, 3> names = {tr("Program, x of the grid"), tr("Program, y of the grid"),
+                                        tr("Program, z of the grid")};
+  for (std::size_t axis = 0; axis < m_program.size(); ++axis) {
+    auto* spin = new QSpinBox;
+    spin->setAccessibleName(names.at(axis));
+    spin->setKeyboardTracking(false);
+    spin->setAccelerated(true);
+    spin->setFocusPolicy(Qt::StrongFocus);
+    connect(spin, &QSpinBox::valueChanged, &m_pick, qOverload<>(&QTimer::start));
+    bar->addWidget(spin);
+    m_program.at(axis) = spin;
+  }
+  label->setBuddy(m_program.front());
+  bar->addWidget(m_gridSize);
+  m_pick.setObjectName(QStringLiteral("pick"));
+  m_pick.setSingleShot(true);
+  m_pick.setInterval(kPickDelayMs);
+  connect(&m_pick, &QTimer::timeout, this, &KernelDebugger::askForProgram);
+}
+
+void KernelDebugger::makeElement(QHBoxLayout* bar) {
+  auto* label = new QLabel(tr("&Element"));
+  label->setBuddy(m_element);
+  m_element->setPlaceholderText(tr("first, 3,8 or 1:3,8"));
+  m_element->setToolTip(
+      tr("An element of the output: the program that stored it is shown. first is the first wrong "
+         "one; 1:3,8 is of the second output."));
+  m_element->setMaximumWidth(m_element->fontMetrics().averageCharWidth() * 26);
+  bar->addWidget(label);
+  bar->addWidget(m_element);
+}
+
+// Of an axis with one program alone there is nothing to choose.
+void KernelDebugger::setGrid(const std::array<std::int64_t, 3>& grid) {
+  const auto isWide = [](std::int64_t size) { return size > 1; };
+  const auto wide = std::count_if(grid.begin(), grid.end(), isWide);
+  QStringList sizes;
+  for (std::size_t axis = 0; axis < grid.size(); ++axis) {
+    QSpinBox* spin = m_program.at(axis);
+    const QSignalBlocker quiet(spin);
+    const auto last = std::min<std::int64_t>(grid.at(axis) - 1, std::numeric_limits<int>::max());
+    spin->setRange(0, std::max(0, static_cast<int>(last)));
+    const bool isShown = isWide(grid.at(axis)) || (wide == 0 && axis == 0);
+    const QChar letter = QLatin1Char("xyz"[axis]);
+    spin->setPrefix(wide > 1 ? QStringLiteral("%1 ").arg(letter) : QString());
+    spin->setToolTip(tr("%1 of the program in the grid, 0 to %2").arg(letter).arg(spin->maximum()));
+    spin->setVisible(isShown);
+    spin->setEnabled(wide > 0);
+    if (isShown) sizes << QString::number(grid.at(axis));
+  }
+  m_gridSize->setText(tr("of %1").arg(sizes.join(QStringLiteral(" × "))));
+}
+
+void KernelDebugger::showPicker() {
+  m_pick.stop();
+  const std::vector<verify::TraceLaunch>& launches = m_trace->launches;
+  m_launches->clear();
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    m_launches->addItem(
+        QStringLiteral("%1 · %2 · %3")
+            .arg(i)
+            .arg(QString::fromStdString(launches[i].kernel), sizesText(launches[i].grid)));
+    if (launches[i].is_kept) continue;
+    auto* item = qobject_cast<QStandardItemModel*>(m_launches->model())->item(static_cast<int>(i));
+    item->setEnabled(false);
+    item->setToolTip(tr("Its memory is not kept: launches behind it take too much"));
+  }
+  m_launches->setCurrentIndex(m_trace->launch < m_launches->count() ? m_trace->launch : -1);
+  QWidget* list = m_launches->view();
+  list->setMinimumWidth(m_launches->view()->sizeHintForColumn(0) +
+                        2 * list->fontMetrics().height());
+  m_launches->parentWidget()->setVisible(launches.size() > 1);
+  const Tape& tape = *m_trace->tape;
+  setGrid({tape.grid[0], tape.grid[1], tape.grid[2]});
+  for (std::size_t axis = 0; axis < m_program.size(); ++axis) {
+    const QSignalBlocker quiet(m_program.at(axis));
+    m_program.at(axis)->setValue(tape.program.at(axis));
+  }
+}
+
+void KernelDebugger::askForProgram() {
+  m_pick.stop();
+  if (!m_trace) return;
+  m_element->clear();
+  const int launch = m_launches->currentIndex() >= 0 ? m_launches->currentIndex() : m_trace->launch;
+  Q_EMIT elementRequested(QStringLiteral("launch:%1/program:%2,%3,%4")
+                              .arg(launch)
+                              .arg(m_program[0]->value())
+                              .arg(m_program[1]->value())
+                              .arg(m_program[2]->value()));
+}
+
+bool KernelDebugger::setWaiting() {
+  if (!m_trace) return false;
+  m_head->setNote(tr("judging once more, for another program..."));
+  return true;
+}
+
 void KernelDebugger::setNothing(const QString& title, const QString& sentence, bool canAsk) {
+  m_pick.stop();
   m_trace.reset();
   m_walk = TapeWalk();
   m_head->setNote({});
@@ -223,10 +360,52 @@ void KernelDebugger::setTrace(const std::shared_ptr<const verify::Trace>& trace,
   if (!trace || !trace->tape || trace->tape->events.empty())
     return setNothing(tr("There is nothing to step through"),
                       trace ? QString::fromStdString(trace->problem) : QString(), true);
+  std::optional<TapeWalk::Place> before;
+  const QString variable = chosenVariable();
+  if (m_trace && trace->is_chosen && m_trace->tape->kernel == trace->tape->kernel)
+    before = m_walk.placeOf(m_step);
   m_trace = trace;
   m_walk = TapeWalk(trace->tape);
+  m_step = m_walk.stepOf(trace->event);
+  const int same = before ? m_walk.stepAt(*before) : -1;
+  if (same >= 0) m_step = same;
+  m_missedLine = before && same < 0 ? before->line : 0;
+  showNote();
+  showPicker();
+  m_editor->setSource(candidate);
+  m_pages->setCurrentIndex(1);
+  m_value = kNoTapeValue;
+  m_grid->clearValue();
+  m_valueName->clear();
+  m_links.clear();
+  m_chainModel->setRows({});
+  m_chainName->clear();
+  showStep();
+  if (trace->value != kNoTapeValue) {
+    showValue(trace->value, {trace->lane});
+    showChain(trace->value, trace->lane);
+  } else if (trace->is_chosen) {
+    showChosen(variable);
+  }
+}
+
+QString KernelDebugger::chosenVariable() const {
+  return m_variableModel->index(m_variables->currentIndex().row(), 0).data().toString();
+}
+
+// The variable that was looked at in the program before, if it is there.
+void KernelDebugger::showChosen(const QString& variable) {
+  const auto same = std::find_if(m_shown.begin(), m_shown.end(),
+                                 [&](const auto& one) { return one.name == variable; });
+  if (same != m_shown.end())
+    m_variables->setCurrentIndex(
+        m_variableModel->index(static_cast<int>(same - m_shown.begin()), 0));
+  if (m_value != kNoTapeValue) showChain(m_value, 0);
+}
+
+void KernelDebugger::showNote() {
+  const verify::Trace* trace = m_trace.get();
   const Tape& tape = *trace->tape;
-  const bool hasElement = trace->value != kNoTapeValue;
   QString note = tr("%1 · program %2, %3, %4 of %5 × %6 × %7 · input %8")
                      .arg(QString::fromStdString(tape.kernel))
                      .arg(tape.program[0])
@@ -236,26 +415,17 @@ void KernelDebugger::setTrace(const std::shared_ptr<const verify::Trace>& trace,
                      .arg(tape.grid[1])
                      .arg(tape.grid[2])
                      .arg(QString::fromStdString(trace->input));
-  note += hasElement ? tr(" · output %1 %2")
-                           .arg(trace->output)
-                           .arg(indexText(trace->index))
-                           .trimmed()
-                           .prepend(QLatin1Char(' '))
-                     : tr(" · failed");
+  if (trace->value != kNoTapeValue)
+    note += tr(" · output %1 %2")
+                .arg(trace->output)
+                .arg(indexText(trace->index))
+                .trimmed()
+                .prepend(QLatin1Char(' '));
+  else if (!trace->is_chosen)
+    note += tr(" · failed");
+  if (m_missedLine > 0) note += tr(" · line %1 did not run").arg(m_missedLine);
   if (tape.is_cut) note += tr(" · it did more than is kept");
   m_head->setNote(note);
-  m_editor->setSource(candidate);
-  m_pages->setCurrentIndex(1);
-  m_step = m_walk.stepOf(trace->event);
-  showStep();
-  if (hasElement) {
-    showValue(trace->value, {trace->lane});
-    showChain(trace->value, trace->lane);
-  } else {
-    m_chainModel->setRows({});
-    m_links.clear();
-    m_chainName->clear();
-  }
 }
 
 void KernelDebugger::goToStep(int step) {

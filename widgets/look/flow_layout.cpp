@@ -6,7 +6,8 @@
 
 namespace nereid::widgets {
 
-FlowLayout::FlowLayout(QWidget* parent, int spacing) : QLayout(parent), m_spacing(spacing) {}
+FlowLayout::FlowLayout(QWidget* parent, int spacing, int rowSpacing)
+    : QLayout(parent), m_spacing(spacing), m_rowSpacing(rowSpacing) {}
 
 FlowLayout::~FlowLayout() {
   qDeleteAll(m_items);
@@ -50,10 +51,11 @@ int FlowLayout::arrange(const QRect& rect, bool move) const {
   int y = room.top();
   int row = 0;
   for (QLayoutItem* item : m_items) {
+    if (item->isEmpty()) continue;  // hidden
     const QSize size = item->sizeHint();
     if (x > room.left() && x + size.width() > room.right() + 1) {
       x = room.left();
-      y += row + m_spacing;
+      y += row + m_rowSpacing;
       row = 0;
     }
     if (move) item->setGeometry(QRect(QPoint(x, y), size));

@@ -10,7 +10,7 @@ namespace nereid::widgets {
 /// its width.
 class FlowLayout : public QLayout {
  public:
-  explicit FlowLayout(QWidget* parent = nullptr, int spacing = 4);
+  explicit FlowLayout(QWidget* parent = nullptr, int spacing = 4, int rowSpacing = 4);
   ~FlowLayout() override;
 
   void addItem(QLayoutItem* item) override;
@@ -29,7 +29,7 @@ class FlowLayout : public QLayout {
   int arrange(const QRect& rect, bool move) const;
 
   QList<QLayoutItem*> m_items;
-  int m_spacing;
+  int m_spacing, m_rowSpacing;
 };
 
 }  // namespace nereid::widgets

@@ -85,7 +85,7 @@ QToolTip { background: %PANEL%; color: %TEXT%; border: 1px solid %LINE%; padding
 QPushButton, QComboBox { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 4px 12px; min-height: 18px; }
 QPushButton:hover, QComboBox:hover { background: %SOFT%; }
 QPushButton:pressed { background: %SELECTION%; }
-QPushButton:focus, QComboBox:focus, QLineEdit:focus { border: 1px solid %ACCENT%; }
+QPushButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus { border: 1px solid %ACCENT%; }
 QPushButton:default, QPushButton[primary="true"] { background: %ACCENT%; color: %ONACCENT%; border: 1px solid %ACCENT%; font-weight: 600; }
 QPushButton[primary="true"]:focus { border: 1px solid %TEXT%; }
 QPushButton:disabled { color: %FAINT%; background: %WINDOW%; }
@@ -95,6 +95,13 @@ QComboBox::drop-down { subcontrol-origin: padding; subcontrol-position: center r
 QComboBox::down-arrow { image: url(:/nereid/icons/down-%NAME%.png); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %PANEL%; border: 1px solid %LINE%; selection-background-color: %SELECTION%; selection-color: %TEXT%; }
 QLineEdit { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
+QSpinBox { background: %PANEL%; border: 1px solid %LINE%; border-radius: 6px; padding: 2px 20px 2px 8px; min-height: 20px; selection-background-color: %ACCENT%; selection-color: %ONACCENT%; }
+QSpinBox:disabled { color: %FAINT%; background: %WINDOW%; }
+QSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; width: 20px; height: 12px; margin: 2px 1px 0 0; border: none; }
+QSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; width: 20px; height: 12px; margin: 0 1px 2px 0; border: none; }
+QSpinBox::up-arrow { image: url(:/nereid/icons/up-%NAME%.png); width: 10px; height: 10px; }
+QSpinBox::down-arrow { image: url(:/nereid/icons/down-%NAME%.png); width: 10px; height: 10px; }
+QSpinBox::up-arrow:disabled, QSpinBox::down-arrow:disabled { image: none; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %SECONDARY%; border-radius: 3px; background: %PANEL%; }
 QCheckBox::indicator:checked { border: 1px solid %ACCENT%; background: %ACCENT%; image: url(:/nereid/icons/check-%NAME%.png); }
 QCheckBox::indicator:focus { border: 2px solid %ACCENT%; }

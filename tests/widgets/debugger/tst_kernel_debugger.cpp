@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QStyleOptionSpinBox>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 #include "engine/verify/machine/tape.h"
@@ -69,16 +73,40 @@ class TestKernelDebugger : public QObject {
   void anElementOfAValueHasAWayOfItsOwn();
   void theGridIsCopiedAndCanBeColoursAlone();
   void anElementIsAskedForByKeys();
+  void aProgramOfTheGridIsAskedForByKeys();
+  void aLaunchIsChosenByKeysAndAProgramByAClick();
+  void theLineAndTheVariableStay();
+  void aLineThatDidNotRunIsTold();
+  void whatThereIsOneOfIsNotOffered();
+  void whatIsShownStaysWhileAnotherComes();
+  void aNarrowBarBreaks();
   void whyThereIsNothingIsTold();
   void itStandsBothThemesAndAllTextSizes();
 
  private:
   static std::shared_ptr<const verify::Trace> trace();
+  /// The same, of a program that was chosen, of the second of two launches.
+  static std::shared_ptr<const verify::Trace> chosen(std::int32_t program);
+  static std::shared_ptr<verify::Trace> traceOf(std::int32_t program);
   static QString valueOf(const KernelDebugger& debugger, const QString& variable);
   static QString source() { return QStringLiteral("1\n2\n3\n4\n5\n6\n7\n8\n9\n"); }
 };
 
 std::shared_ptr<const verify::Trace> TestKernelDebugger::trace() {
+  return traceOf(1);
+}
+
+std::shared_ptr<const verify::Trace> TestKernelDebugger::chosen(std::int32_t program) {
+  auto trace = traceOf(program);
+  trace->is_chosen = true;
+  trace->event = 0;
+  trace->value = verify::machine::kNoTapeValue;
+  trace->launches = {{"first", {4, 3, 1}}, {"rows", {2, 1, 1}}};
+  trace->launch = 1;
+  return trace;
+}
+
+std::shared_ptr<verify::Trace> TestKernelDebugger::traceOf(std::int32_t program) {
   const auto kernel = Kernel::read(std::string(kText));
   if (!kernel) qFatal("%s", kernel.error().message.c_str());
   std::vector<float> x(24), y(2);
@@ -91,13 +119,14 @@ std::shared_ptr<const verify::Trace> TestKernelDebugger::trace() {
   launch.grid = {2, 1, 1};
   launch.arguments = {Argument::of(kX), Argument::of(kY), Argument::of(12)};
   verify::machine::TapeRequest request;
-  request.program = 1;
+  request.program = static_cast<std::uint32_t>(program);
   auto tape = record_tape(*kernel, launch, buffers, request);
   if (!tape) qFatal("%s", tape.error().message.c_str());
   auto trace = std::make_shared<verify::Trace>();
   trace->input = "original";
-  trace->index = {1};
-  const auto store = tape->store_to(kY + 4, static_cast<std::uint32_t>(tape->events.size()));
+  trace->index = {program};
+  const auto store = tape->store_to(kY + 4 * static_cast<std::uint64_t>(program),
+                                    static_cast<std::uint32_t>(tape->events.size()));
   trace->event = store->event;
   trace->value = tape->stored_value(store->event);
   trace->tape = std::make_shared<const verify::machine::Tape>(*std::move(tape));
@@ -255,6 +284,162 @@ void TestKernelDebugger::anElementIsAskedForByKeys() {
   QTest::keyClick(debugger.elementLine(), Qt::Key_Return);
   QCOMPARE(asked.count(), 1);
   QCOMPARE(asked[0][0].toString(), QStringLiteral("3,8"));
+}
+
+void TestKernelDebugger::aProgramOfTheGridIsAskedForByKeys() {
+  KernelDebugger debugger;
+  debugger.show();
+  debugger.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&debugger));
+  debugger.setTrace(trace(), source());
+  QSignalSpy asked(&debugger, &KernelDebugger::elementRequested);
+  QSpinBox* x = debugger.programAxis(0);
+  QVERIFY(!x->accessibleName().isEmpty());
+  QCOMPARE(x->value(), 1);
+  QCOMPARE(x->maximum(), 1);
+  debugger.variables()->setFocus();
+  QTest::keyClick(debugger.variables(), Qt::Key_P, Qt::AltModifier);
+  QVERIFY(x->hasFocus());
+  QTest::keyClick(x, Qt::Key_Down);
+  QTRY_COMPARE(asked.count(), 1);
+  QCOMPARE(asked[0][0].toString(), QStringLiteral("launch:0/program:0,0,0"));
+  // Beyond the grid there is nothing, and several steps are one question.
+  QTest::keyClick(x, Qt::Key_Down);
+  QTest::keyClick(x, Qt::Key_Up);
+  QTest::keyClick(x, Qt::Key_Up);
+  QTRY_COMPARE(asked.count(), 2);
+  QCOMPARE(asked[1][0].toString(), QStringLiteral("launch:0/program:1,0,0"));
+  x->selectAll();
+  QTest::keyClicks(x, QStringLiteral("0"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QTRY_COMPARE(asked.count(), 3);
+  QCOMPARE(asked[2][0].toString(), QStringLiteral("launch:0/program:0,0,0"));
+}
+
+void TestKernelDebugger::aLaunchIsChosenByKeysAndAProgramByAClick() {
+  KernelDebugger debugger;
+  debugger.resize(1000, 700);
+  debugger.show();
+  debugger.setTrace(chosen(1), source());
+  QComboBox* launches = debugger.launches();
+  QVERIFY(launches->isVisible());
+  QCOMPARE(launches->currentText(), QStringLiteral("1 · rows · 2 × 1 × 1"));
+  QVERIFY(!debugger.programAxis(1)->isVisible());
+  QSignalSpy asked(&debugger, &KernelDebugger::elementRequested);
+  debugger.elementLine()->setText(QStringLiteral("3,8"));
+  launches->setFocus();
+  QTest::keyClick(launches, Qt::Key_Up);
+  QTRY_COMPARE(asked.count(), 1);
+  QCOMPARE(asked[0][0].toString(), QStringLiteral("launch:0/program:1,0,0"));
+  QVERIFY(debugger.elementLine()->text().isEmpty());
+  // Its grid has two dimensions.
+  QVERIFY(debugger.programAxis(1)->isVisible());
+  QCOMPARE(debugger.programAxis(0)->maximum(), 3);
+  QCOMPARE(debugger.programAxis(1)->maximum(), 2);
+  QVERIFY(!debugger.programAxis(2)->isVisible());
+  QSpinBox* y = debugger.programAxis(1);
+  QStyleOptionSpinBox option;
+  option.initFrom(y);
+  option.subControls = QStyle::SC_All;
+  option.buttonSymbols = y->buttonSymbols();
+  option.frame = y->hasFrame();
+  const QRect up = y->style()->subControlRect(QStyle::CC_SpinBox, &option, QStyle::SC_SpinBoxUp, y);
+  QTRY_VERIFY(y->width() > 20);
+  QTest::mouseClick(y, Qt::LeftButton, {}, up.center());
+  QTRY_COMPARE(asked.count(), 2);
+  QCOMPARE(asked[1][0].toString(), QStringLiteral("launch:0/program:1,1,0"));
+}
+
+void TestKernelDebugger::theLineAndTheVariableStay() {
+  KernelDebugger debugger;
+  debugger.resize(1000, 700);
+  debugger.show();
+  debugger.setTrace(trace(), source());
+  // The second round of the loop, and its sum.
+  std::vector<int> rounds;
+  for (int step = 0; step < debugger.walk().steps(); ++step)
+    if (debugger.walk().line(step) == 6) rounds.push_back(step);
+  debugger.goToStep(rounds.at(1));
+  const QAbstractItemModel* model = debugger.variables()->model();
+  const auto select = [&](const QString& name) {
+    for (int row = 0; row < model->rowCount(); ++row)
+      if (model->index(row, 0).data().toString() == name)
+        debugger.variables()->setCurrentIndex(model->index(row, 0));
+  };
+  select(QStringLiteral("v"));
+  QCOMPARE(debugger.grid()->table(), QStringLiteral("16\t17\t18\t19\n"));
+  debugger.setTrace(chosen(0), source());
+  QCOMPARE(debugger.walk().line(debugger.step()), 6);
+  QCOMPARE(debugger.grid()->table(), QStringLiteral("4\t5\t6\t7\n"));
+  QCOMPARE(valueOf(debugger, QStringLiteral("acc")), QStringLiteral("4 … 10"));
+  QVERIFY(debugger.head()->note().contains(QStringLiteral("program 0, 0, 0 of 2 × 1 × 1")));
+  QVERIFY(!debugger.head()->note().contains(QStringLiteral("output")));
+  QCOMPARE(debugger.programAxis(0)->value(), 0);
+  // Of an element its store is shown, wherever one was.
+  debugger.setTrace(trace(), source());
+  QCOMPARE(debugger.walk().line(debugger.step()), 9);
+}
+
+void TestKernelDebugger::aLineThatDidNotRunIsTold() {
+  KernelDebugger debugger;
+  debugger.setTrace(trace(), source());
+  auto other = std::make_shared<verify::Trace>(*chosen(0));
+  auto tape = std::make_shared<verify::machine::Tape>(*other->tape);
+  for (verify::machine::TapeOperation& operation : tape->operations)
+    if (operation.line == 9) operation.line = 0;
+  other->tape = tape;
+  debugger.setTrace(other, source());
+  QCOMPARE(debugger.step(), 0);
+  QVERIFY(debugger.head()->note().contains(QStringLiteral("line 9 did not run")));
+}
+
+void TestKernelDebugger::whatThereIsOneOfIsNotOffered() {
+  KernelDebugger debugger;
+  debugger.show();
+  debugger.setTrace(trace(), source());
+  QVERIFY(!debugger.launches()->isVisible());
+  auto single = std::make_shared<verify::Trace>(*trace());
+  auto tape = std::make_shared<verify::machine::Tape>(*single->tape);
+  tape->grid = {1, 1, 1};
+  tape->program = {0, 0, 0};
+  single->tape = tape;
+  debugger.setTrace(single, source());
+  QVERIFY(debugger.programAxis(0)->isVisible());
+  QVERIFY(!debugger.programAxis(0)->isEnabled());
+  auto two = std::make_shared<verify::Trace>(*chosen(0));
+  two->launches.front().is_kept = false;
+  debugger.setTrace(two, source());
+  const QModelIndex first = debugger.launches()->model()->index(0, 0);
+  QVERIFY(!first.flags().testFlag(Qt::ItemIsEnabled));
+  QVERIFY(!first.data(Qt::ToolTipRole).toString().isEmpty());
+}
+
+void TestKernelDebugger::whatIsShownStaysWhileAnotherComes() {
+  KernelDebugger debugger;
+  debugger.show();
+  QVERIFY(!debugger.setWaiting());
+  debugger.setTrace(trace(), source());
+  QVERIFY(debugger.setWaiting());
+  QVERIFY(!debugger.empty()->isVisible());
+  QVERIFY(debugger.head()->note().contains(QStringLiteral("judging")));
+  QTest::keyClick(debugger.programAxis(0), Qt::Key_Down);
+  QVERIFY(debugger.findChild<QTimer*>(QStringLiteral("pick"))->isActive());
+  debugger.setNothing(QString(), QString(), false);
+  QVERIFY(!debugger.setWaiting());
+  // What was about to be asked for is of no kernel any more.
+  QVERIFY(!debugger.findChild<QTimer*>(QStringLiteral("pick"))->isActive());
+}
+
+void TestKernelDebugger::aNarrowBarBreaks() {
+  KernelDebugger debugger;
+  debugger.resize(1200, 700);
+  debugger.show();
+  debugger.setTrace(chosen(1), source());
+  const auto top = [&](const QWidget* widget) { return widget->mapTo(&debugger, QPoint()).y(); };
+  QTRY_VERIFY(std::abs(top(debugger.elementLine()) - top(debugger.place())) < 12);
+  debugger.resize(480, 700);
+  QTRY_VERIFY(top(debugger.elementLine()) > top(debugger.place()) + 12);
+  QVERIFY(debugger.width() <= 480);
 }
 
 void TestKernelDebugger::whyThereIsNothingIsTold() {
