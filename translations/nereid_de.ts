@@ -5356,6 +5356,10 @@
         <source>Products with the frozen base in 8-bit floating point while it learns: a quarter faster; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
         <translation>Produkte mit der eingefrorenen Basis beim Lernen in 8-Bit-Gleitkomma: ein Viertel schneller; GPUs ab Ada und Hopper, Adapter über bfloat16.</translation>
     </message>
+    <message>
+        <source>Tokens less probable than this share of the most probable one are not sampled from; 0 = all are.</source>
+        <translation>Token, die weniger als diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben, werden nicht gezogen; 0 = alle können es.</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>

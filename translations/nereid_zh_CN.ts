@@ -5353,6 +5353,10 @@
         <source>Products with the frozen base in 8-bit floating point while it learns: a quarter faster; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
         <translation>学习时以 8 位浮点计算与冻结基座的乘积：快四分之一；需 Ada、Hopper 及更新的 GPU，以及 bfloat16 基座上的适配器。</translation>
     </message>
+    <message>
+        <source>Tokens less probable than this share of the most probable one are not sampled from; 0 = all are.</source>
+        <translation>概率低于最可能词元这一比例的词元不参与采样；0 = 全部参与。</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>

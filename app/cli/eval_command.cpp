@@ -192,6 +192,8 @@ Result<void> check_served(const EvalOptions& options) {
   if (!request.agents.empty()) return refused("--agents", "an endpoint serves one model");
   if (request.top_k > 0)
     return refused("--top-k", "the interface of chat completions has no such parameter");
+  if (request.min_p > 0)
+    return refused("--min-p", "the interface of chat completions has no such parameter");
   return {};
 }
 
@@ -321,6 +323,11 @@ void add_sampling_options(CLI::App& command, EvaluateRequest& request) {
       ->capture_default_str();
   command.add_option("--top-k", request.top_k, "Tokens that are sampled from; 0 is all")
       ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--min-p", request.min_p,
+                  "Share of the greatest probability that a token needs to be sampled; 0 is none")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command.add_option("--max-new-tokens", request.max_new_tokens, "Longest completion")
       ->check(CLI::PositiveNumber)

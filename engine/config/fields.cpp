@@ -162,7 +162,11 @@ void add_generation(std::vector<Field>& fields, GenerationSettings& g) {
             .max = 1,
             .above_min = true})
       .add("top_k", g.top_k,
-           in("tokens", at_least(0, "Number of tokens that are sampled from; 0 = all.")));
+           in("tokens", at_least(0, "Number of tokens that are sampled from; 0 = all.")))
+      .add("min_p", g.min_p,
+           between(0, 1,
+                   "Tokens less probable than this share of the most probable one are not "
+                   "sampled from; 0 = all are."));
 }
 
 void add_sft(std::vector<Field>& fields, SftSettings& s) {

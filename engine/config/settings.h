@@ -62,6 +62,7 @@ struct GenerationSettings {
   double temperature = 1.0;
   double top_p = 1.0;
   int top_k = 0;
+  double min_p = 0;
 };
 
 struct SftSettings {

@@ -16,6 +16,7 @@ policy::GenerateOptions generate_options(const EvaluationPlan& plan) {
   out.temperature = plan.temperature;
   out.top_p = plan.top_p;
   out.top_k = plan.top_k;
+  out.min_p = plan.min_p;
   return out;
 }
 

@@ -20,6 +20,7 @@ EvaluationPlan plan_of(const config::RunConfig& config, std::int64_t step) {
   plan.max_new_tokens = config.generation.max_completion_length;
   plan.top_p = config.generation.top_p;
   plan.top_k = config.generation.top_k;
+  plan.min_p = config.generation.min_p;
   plan.dtype = config.model.dtype;  // it is scored as it is trained
   plan.yardstick.several_blocks = config.verify.several_blocks;
   plan.seed = config.seed;

@@ -53,7 +53,8 @@ struct EvaluateRequest {
   std::string dtype = "float32";
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
-  int top_k = 0;  ///< 0 = all
+  int top_k = 0;     ///< 0 = all
+  double min_p = 0;  ///< share of the greatest probability that a token needs
   int max_new_tokens = config::kDefaultCompletionLength;
   std::uint64_t seed = 0;  ///< of the sampling; the tasks of a split are always the same
   int jobs = 0;

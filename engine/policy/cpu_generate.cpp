@@ -78,7 +78,7 @@ class Sampler {
  public:
   Sampler(const ModelShape& config, const std::vector<std::int32_t>& end_tokens,
           const GenerateOptions& options)
-      : options_{options.temperature, options.top_p, options.top_k},
+      : options_{options.temperature, options.top_p, options.top_k, options.min_p},
         seeds_(options.row_seeds),
         vocabulary_(static_cast<int>(config.vocabulary)),
         end_tokens_(end_tokens),

@@ -7,7 +7,7 @@
 namespace nereid::policy {
 namespace {
 
-// One token a row of p [B, V], of those that top_k and top_p leave: uniforms [B, 1] float64 in
+// One token a row of p [B, V], of those that the filters leave: uniforms [B, 1] float64 in
 // [0, 1) -> [B, 1] int64.
 torch::Tensor draw(torch::Tensor p, const torch::Tensor& uniforms, const GenerateOptions& options) {
   const std::int64_t vocabulary = p.size(1);
@@ -19,6 +19,8 @@ torch::Tensor draw(torch::Tensor p, const torch::Tensor& uniforms, const Generat
     sorted = sorted.masked_fill(before >= sorted.sum(1, true) * options.top_p, 0);
     p = torch::zeros_like(p).scatter_(1, order, sorted);
   }
+  // The most probable token is left by all filters.
+  if (options.min_p > 0) p = p.masked_fill(p < p.amax(1, true) * options.min_p, 0);
   const auto cumulative = p.to(torch::kFloat64).cumsum(1);
   const auto total = cumulative.narrow(1, vocabulary - 1, 1);
   // Just below the sum, so that rounding cannot choose a token past the last possible one.
@@ -155,7 +157,7 @@ class OperatorStep : public LaneStep {
 }  // namespace
 
 bool is_filtered(const GenerateOptions& options) {
-  return options.temperature > 0 && (options.top_p < 1.0 || options.top_k > 0);
+  return options.temperature > 0 && (options.top_p < 1.0 || options.top_k > 0 || options.min_p > 0);
 }
 
 torch::Tensor drawn(const LaneMemory& memory, const GenerateOptions& options,

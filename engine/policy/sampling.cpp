@@ -23,7 +23,8 @@ std::int32_t invert_cdf(const float* p, int n, double sum, double uniform) {
   return last_possible;  // rounding left the target just above the whole sum
 }
 
-// Zeroes what top_k and top_p exclude; returns the sum of what is left. Ties go to the lower token.
+// Zeroes what top_k, top_p and min_p exclude; returns the sum of what is left. Ties go to the lower
+// token.
 double filter(float* p, int n, double sum, const SamplingOptions& options,
               std::vector<std::int32_t>& order) {
   order.resize(n);
@@ -38,6 +39,9 @@ double filter(float* p, int n, double sum, const SamplingOptions& options,
   const double enough = options.top_p * std::min(total, sum);
   while (count < limit && (count == 0 || kept < enough))
     kept += static_cast<double>(p[order[count++]]);
+  const double least = options.min_p * static_cast<double>(p[order[0]]);
+  while (count > 1 && static_cast<double>(p[order[count - 1]]) < least)
+    kept -= static_cast<double>(p[order[--count]]);
   for (int i = count; i < n; ++i) p[order[i]] = 0;
   return kept;
 }
@@ -58,7 +62,8 @@ Sample sample_row(const DecodeKernels& kernels, const float* logits, int n,
   if (greedy) {
     sample.token = static_cast<std::int32_t>(std::max_element(logits, logits + n) - logits);
   } else {
-    const bool filtered = options.top_p < 1.0 || (options.top_k > 0 && options.top_k < n);
+    const bool filtered =
+        options.top_p < 1.0 || (options.top_k > 0 && options.top_k < n) || options.min_p > 0;
     const double sum = filtered ? filter(scratch, n, row.sum, options, order) : row.sum;
     sample.token = invert_cdf(scratch, n, sum, uniform);
   }

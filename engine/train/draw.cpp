@@ -183,6 +183,7 @@ void Drawer::sample() {
   options.temperature = settings.temperature;
   options.top_p = settings.top_p;
   options.top_k = settings.top_k;
+  options.min_p = settings.min_p;
   options.progress = [this](int finished, int rows) { shop_.progress("generate", finished, rows); };
   options.stopped = shop_.is_stopping;
   if (!shop_.policy.device().is_cpu()) options.cache_bytes = shop_.gpu_room;

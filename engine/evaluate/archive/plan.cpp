@@ -77,6 +77,7 @@ OrderedJson plan_json(const EvaluationPlan& plan) {
           {"temperature", plan.temperature},
           {"top_p", plan.top_p},
           {"top_k", plan.top_k},
+          {"min_p", plan.min_p},
           {"max_prompt_tokens", plan.max_prompt_tokens},
           {"max_new_tokens", plan.max_new_tokens},
           {"prompt_format", plan.prompt_format},
@@ -120,6 +121,7 @@ Result<EvaluationPlan> plan_from_json(const Json& json, const std::string& what)
   plan.temperature = json_value(json, "temperature", plan.temperature);
   plan.top_p = json_value(json, "top_p", plan.top_p);
   plan.top_k = json_value(json, "top_k", plan.top_k);
+  plan.min_p = json_value(json, "min_p", plan.min_p);
   plan.max_prompt_tokens = json_value(json, "max_prompt_tokens", plan.max_prompt_tokens);
   plan.max_new_tokens = json_value(json, "max_new_tokens", plan.max_new_tokens);
   plan.prompt_format = json_value(json, "prompt_format", plan.prompt_format);
@@ -233,6 +235,7 @@ std::string plan_settings(const EvaluationPlan& plan, const std::string& name) {
   config.generation.temperature = plan.temperature;
   config.generation.top_p = plan.top_p;
   config.generation.top_k = plan.top_k;
+  config.generation.min_p = plan.min_p;
   config.extensions = plan.yardstick.extensions;
   std::istringstream lines(config::to_yaml(config));
   std::string kept;

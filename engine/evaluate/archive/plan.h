@@ -39,7 +39,7 @@ struct EvaluationPlan {
   int samples = 1;              ///< completions per task
   int turns = 1;                ///< answers of each completion, at most; an accepted one ends it
   int turn_prompt_version = 1;  ///< of the prompt of the turns after the first
-  double temperature = 1, top_p = 1;
+  double temperature = 1, top_p = 1, min_p = 0;
   int top_k = 0, max_prompt_tokens = 0, max_new_tokens = 0;
   std::string prompt_format;
   std::string dtype = "float32";  ///< of the weights: "float32", "bfloat16" or "int8"

@@ -108,6 +108,7 @@ evaluate::EvaluationPlan plan_of(const EvaluateRequest& request) {
   plan.temperature = request.temperature;
   plan.top_p = request.top_p;
   plan.top_k = request.top_k;
+  plan.min_p = request.min_p;
   plan.max_new_tokens = request.max_new_tokens;
   plan.seed = request.seed;
   plan.yardstick = evaluate::settled(request.yardstick);

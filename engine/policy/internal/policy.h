@@ -44,6 +44,7 @@ struct GenerateOptions {
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
+  double min_p = 0;  ///< share of the greatest probability that a token needs
   DecodeWeights weights = DecodeWeights::kFloat32;  ///< of no effect on a GPU
   std::vector<std::uint64_t>
       row_seeds;  ///< one a row; sampling depends on (row seed, position) alone

@@ -16,6 +16,7 @@ struct SamplingOptions {
   double temperature = 1.0;  ///< 0 = greedy
   double top_p = 1.0;
   int top_k = 0;
+  double min_p = 0;  ///< share of the greatest probability that a token needs
 };
 struct Sample {
   std::int32_t token = 0;

@@ -192,9 +192,11 @@ TEST_F(PolicyEvaluation, ValidationsOfARunAreKeptByStep) {
   ASSERT_TRUE(validated(4));
   EXPECT_EQ(judged_, judged) << "the same weights and settings";
   config.generation.top_k = 1;
+  config.generation.min_p = 0.125;
   ASSERT_TRUE(validated(4));
   EXPECT_GT(judged_, judged) << "other settings: what was there is replaced";
   EXPECT_EQ(read_evaluation(place)->plan.top_k, 1);
+  EXPECT_EQ(read_evaluation(place)->plan.min_p, 0.125);
 }
 
 }  // namespace

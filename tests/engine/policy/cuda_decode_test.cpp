@@ -295,6 +295,10 @@ TEST_P(CudaSampler, FiltersLeaveTheMostProbableTokens) {
   for (const GeneratedRow& row : generate_by_cuda_kernels(weights_, {3}, prompts_of(10), options))
     for (const std::int32_t rank : row.ranks) EXPECT_LE(rank, 4);
   options.top_k = 0;
+  options.min_p = 1;
+  for (const GeneratedRow& row : generate_by_cuda_kernels(weights_, {3}, prompts_of(10), options))
+    for (const std::int32_t rank : row.ranks) EXPECT_EQ(rank, 1);
+  options.min_p = 0;
   options.top_p = 1e-6;
   for (const GeneratedRow& row : generate_by_cuda_kernels(weights_, {3}, prompts_of(10), options))
     for (const std::int32_t rank : row.ranks) EXPECT_EQ(rank, 1);

@@ -188,9 +188,16 @@ TEST_F(Generate, DeviceSamplerGivesPlacesToRowsThatWait) {
   for (std::int32_t token = 0; token < vocabulary; token += 12) ends.push_back(token);
   Prompts many;
   for (int i = 0; i < 20; ++i) many.push_back(prompts()[static_cast<std::size_t>(i % 4)]);
-  for (const int top_k : {0, 5}) {
+  struct Filter {
+    int top_k = 0;
+    double min_p = 0;
+    std::int32_t last_rank = 0;
+  };
+  for (const Filter& filter : {Filter{.last_rank = vocabulary}, Filter{.top_k = 5, .last_rank = 5},
+                               Filter{.min_p = 1, .last_rank = 1}}) {
     GenerateOptions whole = options(20, 1.0), few = options(20, 1.0);
-    whole.top_k = few.top_k = top_k;
+    whole.top_k = few.top_k = filter.top_k;
+    whole.min_p = few.min_p = filter.min_p;
     few.cache_bytes = 3 * weights.config.layers * 2 * weights.config.kv_heads *
                       weights.config.head_dim * 4 * few.max_new_tokens;
     std::vector<int> told(20);
@@ -208,7 +215,7 @@ TEST_F(Generate, DeviceSamplerGivesPlacesToRowsThatWait) {
       EXPECT_EQ(told[i], 1);
       EXPECT_EQ(rows[i].tokens, expected[i].tokens);
       EXPECT_EQ(rows[i].truncated, rows[i].tokens.back() % 12 != 0);
-      for (const std::int32_t rank : rows[i].ranks) EXPECT_LE(rank, top_k > 0 ? top_k : vocabulary);
+      for (const std::int32_t rank : rows[i].ranks) EXPECT_LE(rank, filter.last_rank);
     }
   }
 }
@@ -398,6 +405,9 @@ TEST(Sampling, FiltersKeepTheBestTokensOnly) {
     EXPECT_TRUE(two.token == 1 || two.token == 3);
     // p = .032 .644 .087 .237: 0.7 needs the first two, 0.6 the first one only.
     EXPECT_EQ(draw({.top_p = 0.6}).token, 1);
+    EXPECT_EQ(draw({.min_p = 0.4}).token, 1);
+    const Sample likely = draw({.min_p = 0.3});
+    EXPECT_TRUE(likely.token == 1 || likely.token == 3);
     const Sample nucleus = draw({.top_p = 0.7});
     EXPECT_TRUE(nucleus.token == 1 || nucleus.token == 3);
     // The log-probability stays that of the full distribution.
