@@ -17,6 +17,7 @@ from harness.shared import addresses, bundle, operators
 MAX_VALUES_READ = 16
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
+_HEADER_BYTES = 1 << 16  # of a bundle
 
 
 class _Account:
@@ -412,7 +413,10 @@ class Memory(KeptMemory, PlacedElements):
 
     def upload(self, fd):
         """(result, the tensor as it came) of a tensor that the host made; it has seen no input, so it can hold no answer."""
-        tensor = bundle.Bundle(fd).copy("x")
+        try:
+            tensor = bundle.Bundle(fd, MAX_UPLOAD_BYTES + _HEADER_BYTES).copy("x")
+        except bundle.TooLarge as error:
+            raise Refused("memory_limit", "the host uploads more than 64 MiB") from error
         self.said.note_upload(tensor)
         return self.place(tensor.clone()), tensor
 

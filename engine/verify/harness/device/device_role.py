@@ -4,7 +4,6 @@ that tells the judge what came out. No line of the candidate but its kernels is 
 
 import hashlib
 import math
-import os
 
 import torch
 import triton
@@ -105,7 +104,7 @@ class Device:
         """The kernel of a launch; its text comes with it the first time."""
         key = str(message["text"])
         if fds:
-            text = wire.read_text_fd(fds[0])
+            text = wire.read_text_fd(fds[0], host_messages.MAX_KERNEL)
             key = hashlib.sha256(text).hexdigest()
             if key not in self._texts:
                 if self.records.variant == _FAR:
@@ -161,12 +160,8 @@ class Device:
         if not with_records:
             self._child.channel.send(answer)
             return
-        fd = os.memfd_create("records", os.MFD_CLOEXEC)
-        try:
-            os.write(fd, self.records.take_new())
+        with wire.memory_file("records", self.records.take_new()) as fd:
             self._child.channel.send({**answer, "fds": ["records"]}, [fd])
-        finally:
-            os.close(fd)
 
     def _forward(self, message, named):
         """Serves the host until its forward has ended, or asks for what ends it."""

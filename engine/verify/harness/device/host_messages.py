@@ -13,6 +13,7 @@ MAX_LINE = 1 << 31
 MAX_FREED = 1 << 16
 MAX_NAME = 1000
 MAX_TEXT = 64 << 10
+MAX_KERNEL = 8 << 20  # bytes of its text
 MAX_OUTPUTS = 1 << 12
 _LONG = 1 << 64  # what no 64-bit number reaches
 

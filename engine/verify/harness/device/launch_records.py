@@ -3,12 +3,14 @@
 
 import hashlib
 import json
+import math
 import re
 
 from harness.candidate import constants, driver_stub
 from harness.device.refusal import Refused
 
 MAX_RECORDS = 256
+MAX_BYTES = 192 << 20  # of their texts as JSON: a file of the sandbox has 256 MiB
 # Far above what any register file holds: elements of a tile for each thread.
 MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
@@ -51,11 +53,8 @@ def is_multiple_of_16(value):
 def largest_tile(text):
     """Elements of the largest tensor that a text computes with."""
     largest = 0
-    for shape in set(re.findall(r"tensor<((?:\d+x)+)", text)):
-        elements = 1
-        for size in shape.split("x")[:-1]:
-            elements *= int(size)
-        largest = max(largest, elements)
+    for shape in set(re.findall(r"tensor<\s*((?:\d{1,9}x){1,8})", text)):  # rank and sizes that the machine takes
+        largest = max(largest, math.prod(int(size) for size in shape.split("x")[:-1]))
     return largest
 
 
@@ -79,6 +78,7 @@ class Records:
         self._exact = {}  # of traced launches, with options and what is aligned -> record
         self._noted = {}  # name of a kernel -> (operations, largest tile) of all its texts that were noted
         self._new = []
+        self._bytes = 0  # of their texts
         self._unfit = {}  # kind -> message
 
     def begin_trace(self):
@@ -87,6 +87,7 @@ class Records:
         self._exact.clear()
         self._noted.clear()
         self._new.clear()
+        self._bytes = 0
 
     def refuse(self, unfit):
         """[{"id", "message"}]: kinds that the compiler found too large for the GPU."""
@@ -117,6 +118,9 @@ class Records:
                   "line": message.get("line", 0), "launches": 1}
         if len(self._new) >= MAX_RECORDS:  # what is not compiled must not be accepted
             raise Refused("not_judgeable_here", f"forward launches over {MAX_RECORDS} kinds of kernels")
+        self._bytes += len(json.dumps(kernel.text))
+        if self._bytes > MAX_BYTES:
+            raise Refused("memory_limit", "the texts of the kernels take too much memory")
         self._new.append(record)
         if self.variant == self._traced:
             self._exact[exact] = record
@@ -134,7 +138,7 @@ class Records:
 
     def take_new(self):
         """The records since the last call, as JSON bytes."""
-        new, self._new = self._new, []
+        new, self._new, self._bytes = self._new, [], 0
         return json.dumps(new).encode()
 
 

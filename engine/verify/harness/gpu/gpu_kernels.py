@@ -10,7 +10,7 @@ import triton
 from triton.backends.compiler import GPUTarget
 
 from harness.compiler import texts
-from harness.device import launch_records
+from harness.device import host_messages, launch_records
 from harness.device.device_memory import Refused
 from harness.gpu import cubin_launch
 from harness.machine import machine_kernels
@@ -58,7 +58,7 @@ class Kernels:
     def read(self, text, line):
         """The Kernel of a text in bytes. `line`: of the launch."""
         self._kept_bytes += len(text)
-        if len(text) > machine_kernels.MAX_TEXT_BYTES or self._kept_bytes > machine_kernels.MAX_KEPT_BYTES:
+        if len(text) > host_messages.MAX_KERNEL or self._kept_bytes > machine_kernels.MAX_KEPT_BYTES:
             raise Refused("memory_limit", "the texts of the kernels take too much memory", line)
         handle, facts = self._library.read(text)
         if handle is None and _FOR_GPU_ALONE not in text:

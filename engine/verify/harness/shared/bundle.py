@@ -30,6 +30,10 @@ class BundleError(Exception):
     """The bytes are not a bundle, or a tensor cannot be written into one."""
 
 
+class TooLarge(BundleError):
+    """It has more bytes than it may have."""
+
+
 def dtype_name(dtype):
     """"float32" for torch.float32."""
     return str(dtype).removeprefix("torch.")
@@ -118,14 +122,16 @@ def write_outputs(fd, outputs, structure, effects=None):
 
 
 class Bundle:
-    """A private, writable map of a bundle: changes stay in this process."""
+    """A private, writable map of a bundle: changes stay in this process. `limit`: of bytes, for one whose owner may change or cut
+    the file at any time: then it is read, not mapped."""
 
-    def __init__(self, fd):
-        size = os.fstat(fd).st_size
+    def __init__(self, fd, limit=None):
+        self._map = _mapped(fd) if limit is None else bytearray(wire.read_text_fd(fd, limit))
+        size = len(self._map)
+        if limit is not None and size > limit:
+            raise TooLarge(f"the bundle has more than {limit} bytes")
         if size < 8:
             raise BundleError("a bundle needs at least 8 bytes")
-        self._map = mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE,
-                              prot=mmap.PROT_READ | mmap.PROT_WRITE)
         length, = struct.unpack_from("<Q", self._map, 0)
         if length > size - 8:
             raise BundleError("the header is longer than the bundle")
@@ -166,6 +172,11 @@ class Bundle:
         """The tensor in fresh memory of its own, in the layout that the metadata asks for."""
         layout = self._layouts.get(name)
         return laid_out(self.view(name), layout) if layout else self.view(name).clone()
+
+
+def _mapped(fd):
+    size = os.fstat(fd).st_size
+    return mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_WRITE) if size else b""
 
 
 # ---- layouts ----------------------------------------------------------------------------------

@@ -4,12 +4,16 @@
 import array
 import contextlib
 import json
+import math
 import os
 import socket
 
 MESSAGE_LIMIT = 128 * 1024
 TEXT_LIMIT = 4000
 MAX_DESCRIPTORS = 16
+
+
+_HALVES = ("\\ud", "\\uD")  # of characters, in JSON
 
 
 class Closed(Exception):
@@ -89,9 +93,12 @@ class Channel:
         try:
             if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
                 raise ValueError("message larger than 128 KiB or with too many descriptors")
-            message = json.loads(data, parse_constant=_no_constant)
+            text = data.decode()
+            message = json.loads(text, parse_constant=_no_constant)
             if not isinstance(message, dict):
                 raise ValueError("a message must be a JSON object")
+            if any(half in text for half in _HALVES):  # a single one is no text that could be passed on
+                json.dumps(message, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             close_all(fds)
             raise ValueError(str(error)) from error
@@ -161,11 +168,12 @@ def memory_file(name, data):
         os.close(fd)
 
 
-def read_text_fd(fd):
-    """All bytes of a memfd or file, from its beginning, whatever its file offset is."""
+def read_text_fd(fd, limit=math.inf):
+    """All bytes of a memfd or file, from its beginning, whatever its file offset is. Of what is longer than `limit`, which may
+    have no end, no more than shows that."""
     parts = []
     offset = 0
-    while block := os.pread(fd, 1 << 20, offset):
+    while offset <= limit and (block := os.pread(fd, 1 << 20, offset)):
         parts.append(block)
         offset += len(block)
     return b"".join(parts)
