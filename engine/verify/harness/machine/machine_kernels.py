@@ -6,13 +6,15 @@ import hashlib
 
 import numpy
 
+from harness.device import host_messages
 from harness.device.device_memory import Refused
 from harness.device.launch_records import largest_tile, tensor_of
 from harness.machine import machine_trace
 
 MAX_PROGRAMS = 4_000_000
-MAX_WORK = 64  # kernels by name
-MAX_TEXT_BYTES = 8 << 20
+MAX_WORK = 64  # kernels that are told apart; the last one stands for all others
+_MAX_NAME = 200  # of a kernel, where its work is told
+_OTHERS = "other kernels"
 MAX_KEPT_BYTES = 256 << 20
 # What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
 RESIDENT_PROGRAMS = 132
@@ -66,7 +68,7 @@ class Kernels:
 
     def work(self):
         """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []; see "Work" in PROTOCOL.md."""
-        return copy.deepcopy(list((self._work or {}).values())[:MAX_WORK])  # launches that nobody judges may follow
+        return copy.deepcopy(list((self._work or {}).values()))  # launches that nobody judges may follow
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
@@ -75,7 +77,7 @@ class Kernels:
     def read(self, text, line):
         """The Kernel of a text in bytes. `line`: of the launch."""
         self._kept_bytes += len(text)
-        if len(text) > MAX_TEXT_BYTES or self._kept_bytes > MAX_KEPT_BYTES:
+        if len(text) > host_messages.MAX_KERNEL or self._kept_bytes > MAX_KEPT_BYTES:
             raise Refused("memory_limit", "the texts of the kernels take too much memory", line)
         handle, facts = self._library.read(text)
         if handle is None:
@@ -125,9 +127,7 @@ class Kernels:
         self.stored_bytes += done["stored_bytes"]
         if self._work is None:
             return
-        entry = self._work.setdefault(kernel.name, {
-            "name": kernel.name, "launches": 0, "read": 0, "written": 0, "dot_flops": {},
-            **({"flops": {}, "requested": 0, "atomics_again": 0, "programs": 0} if self.modelling else {})})
+        entry = self._work_of(kernel, programs)
         entry["launches"] += 1
         entry["read"] += done["distinct_loaded_bytes"]
         entry["written"] += done["distinct_stored_bytes"]
@@ -137,6 +137,16 @@ class Kernels:
             entry["requested"] += done["loaded_bytes"] + done["stored_bytes"] - done["atomic_bytes"]
             entry["atomics_again"] += done["atomic_bytes"] - done["distinct_updated_bytes"]
             entry["programs"] += programs
+
+    def _work_of(self, kernel, programs):
+        """The entry of a launch. A modelled time hangs on how many programs share the work of a launch: those of other texts or grids
+        are no measure for it, whatever the kernels are called."""
+        key, name = (kernel.digest, programs) if self.modelling else kernel.name, kernel.name[:_MAX_NAME]
+        if key not in self._work and len(self._work) >= MAX_WORK - 1:
+            key = name = _OTHERS
+        return self._work.setdefault(key, {
+            "name": name, "launches": 0, "read": 0, "written": 0, "dot_flops": {},
+            **({"flops": {}, "requested": 0, "atomics_again": 0, "programs": 0} if self.modelling else {})})
 
 
 def _add(totals, counts):
