@@ -3,12 +3,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace nereid::verify::machine {
 namespace {
 
 constexpr int kMaxNesting = 16;  // of attributes, locations, types and nested lists
+
+// Of those that stand for a promise or an order to the compiler: any other one could mean to it
+// what nobody has looked at. Names of an operation's own have no point.
+bool is_known(std::string_view name) {
+  if (name.find('\\') != std::string_view::npos) return false;  // another name to Triton
+  for (const std::string_view hint : {"tt.divisibility", "tt.contiguity", "tt.constancy"})
+    if (name.starts_with(hint)) return true;
+  constexpr std::array<std::string_view, 5> kOfLoops = {"tt.num_stages", "tt.loop_unroll_factor",
+                                                        "tt.disallow_acc_multi_buffer",
+                                                        "tt.flatten", "tt.warp_specialize"};
+  return name.find('.') == std::string_view::npos ||
+         std::find(kOfLoops.begin(), kOfLoops.end(), name) != kOfLoops.end();
+}
 
 class Nested {
  public:
@@ -202,9 +217,10 @@ std::optional<Literal> Cursor::literal() {
   if (is(Token::Kind::kFloat)) {
     value.kind = Literal::Kind::kFloat;
     const Token number = take();
-    // A number too large for a double stays 0 here; the printer never writes one.
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value.real);
-    return value;
+    const char* end = number.text.data() + number.text.size();
+    if (std::from_chars(number.text.data(), end, value.real).ec == std::errc()) return value;
+    fail(fmt::format("{} is no number of a double", number.text.substr(0, 40)));
+    return std::nullopt;
   }
   if (accept("true")) {
     value.integer = 1;
@@ -223,7 +239,7 @@ std::optional<Literal> Cursor::literal() {
   const bool negative = hex.text.front() == '-';
   const char* begin = hex.text.data() + (negative ? 3 : 2);
   const char* end = hex.text.data() + hex.text.size();
-  if (std::from_chars(begin, end, bits, 16).ptr != end) {
+  if (std::from_chars(begin, end, bits, 16).ec != std::errc()) {
     fail(fmt::format("{} is too large", hex.text.substr(0, 40)));
     return std::nullopt;
   }
@@ -379,7 +395,11 @@ bool Cursor::attributes(Attributes& attributes, std::string_view open, std::stri
   while (ok() && !is(close)) {
     if (!is(Token::Kind::kWord) && !is(Token::Kind::kString))
       return fail("expected the name of an attribute");
+    const int line = this->line();
     std::string name(take().text);
+    if (!is_known(name))
+      return fail(ErrorCode::kUnsupported, line,
+                  fmt::format("attribute {} is not known", name.substr(0, 80)));
     Attribute value;
     if (accept("=")) {
       auto given = attribute(depth + 1);

@@ -110,7 +110,15 @@ bool OperationReader::clauses(Operation& operation) {
       value.kind = Attribute::Kind::kString;
       value.text = word->text;
     } else if (cursor_.accept("<")) {
-      while (cursor_.ok() && !cursor_.is(">") && !cursor_.is(Token::Kind::kEnd)) cursor_.take();
+      // What else a compiler may take for granted (no NaN, for one) would be no value of this
+      // machine.
+      const bool is_freedom = name == "fastmath";
+      while (cursor_.ok() && !cursor_.is(">") && !cursor_.is(Token::Kind::kEnd)) {
+        const std::string_view word = cursor_.take().text;
+        if (is_freedom && word != "contract" && word != "none" && word != ",")
+          return cursor_.fail(ErrorCode::kUnsupported, operation.line,
+                              fmt::format("fastmath<{}> is not known", word.substr(0, 40)));
+      }
       if (!cursor_.expect(">")) return false;
     }
     operation.attributes.emplace_back(std::move(name), std::move(value));

@@ -176,6 +176,10 @@ bool check_hints(Lowering& to, const Operation& operation, ValueId value, std::s
   const bool contiguous = read(operation, fmt::format("tt.contiguity{}", suffix), hint.contiguity);
   const bool constant = read(operation, fmt::format("tt.constancy{}", suffix), hint.constancy);
   if (!divisible && !contiguous && !constant) return true;
+  for (const std::string_view name : {"tt.divisibility", "tt.contiguity", "tt.constancy"})
+    if (const Attribute* given = operation.attribute(fmt::format("{}{}", name, suffix)))
+      for (const Literal& number : given->numbers)
+        if (number.integer < 1) return to.refuse(operation, "a hint below 1");
   Step step;
   step.run = run_hint;
   step.source = to.source(operation);

@@ -409,9 +409,13 @@ bool Lowering::kernel(const Function& function) {
                                                           function.line, parameter.type.text())};
       return false;
     }
-    for (const auto& [name, value] : function.argument_attributes.at(i))
-      if (name == "tt.divisibility" && !value.numbers.empty())
-        parameter.divisibility = std::max<std::int64_t>(value.numbers.front().integer, 1);
+    for (const auto& [name, value] : function.argument_attributes.at(i)) {
+      parameter.divisibility = value.numbers.size() == 1 ? value.numbers.front().integer : 0;
+      if (parameter.divisibility >= 1) continue;
+      error_ = Error{ErrorCode::kUnsupported,
+                     fmt::format("line {}: an argument is a multiple of nothing", function.line)};
+      return false;
+    }
     parameter.place = allocate(is_descriptor ? bytes_of(parameter.type) : 8);
     alias(function.arguments[i], parameter.place);
     code_.parameters.push_back(parameter);

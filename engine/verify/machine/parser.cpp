@@ -17,8 +17,7 @@ class ModuleReader {
     aliases();
     if (cursor_.expect("module")) {
       if (cursor_.is(Token::Kind::kSymbol)) cursor_.take();
-      Attributes ignored;
-      if (cursor_.accept("attributes")) cursor_.attributes(ignored, "{", "}");
+      if (cursor_.accept("attributes")) attributes({});
       cursor_.expect("{");
       while (cursor_.ok() && cursor_.is("tt.func")) function();
       if (cursor_.ok() && !cursor_.is("}"))
@@ -67,8 +66,7 @@ class ModuleReader {
     }
     OperationReader reader(cursor_, module_, function);
     if (!arguments(function, reader) || !results(function)) return;
-    Attributes ignored;
-    if (cursor_.accept("attributes") && !cursor_.attributes(ignored, "{", "}")) return;
+    if (cursor_.accept("attributes") && !attributes("noinline")) return;
     if (!reader.function_body()) return;
     function.location = cursor_.location_if_any(module_);
     module_.functions.push_back(std::move(function));
@@ -82,13 +80,37 @@ class ModuleReader {
       const auto type = cursor_.type();
       if (!type) return false;
       function.arguments.push_back(reader.define(name->text, *type));
-      Attributes attributes;
-      if (cursor_.is("{") && !cursor_.attributes(attributes, "{", "}")) return false;
-      function.argument_attributes.push_back(std::move(attributes));
+      function.argument_attributes.emplace_back();
+      if (cursor_.is("{") && !hints(function)) return false;
       cursor_.location_if_any(module_);
       if (!cursor_.accept(",")) break;
     }
     return cursor_.expect(")");
+  }
+
+  // What the compiler is told of an argument of a kernel; of other functions it knows what they
+  // get.
+  bool hints(Function& function) {
+    const int line = cursor_.line();
+    Attributes& given = function.argument_attributes.back();
+    if (!cursor_.attributes(given, "{", "}")) return false;
+    for (const auto& [name, value] : given)
+      if (!function.is_public || name != "tt.divisibility")
+        return cursor_.fail(ErrorCode::kUnsupported, line,
+                            fmt::format("attribute {} of an argument is not known", name));
+    return true;
+  }
+
+  // Those of a module or a function, of which one may be there.
+  bool attributes(std::string_view known) {
+    const int line = cursor_.line();
+    Attributes given;
+    if (!cursor_.attributes(given, "{", "}")) return false;
+    for (const auto& [name, value] : given)
+      if (name != known)
+        return cursor_.fail(ErrorCode::kUnsupported, line,
+                            fmt::format("attribute {} is not known", name));
+    return true;
   }
 
   bool results(Function& function) {

@@ -25,7 +25,7 @@ module {
       %p_5 = tt.splat %p_4 : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>> loc(#loc3)
       %p_6 = tt.addptr %p_5, %at_2 : tensor<64x!tt.ptr<f32>>, tensor<64xi32> loc(#loc3)
       %v = tt.load %p_6, %m_3, %cst evictionPolicy = evict_first : tensor<64x!tt.ptr<f32>> loc(#loc4)
-      %acc_7 = arith.addf %acc_0, %v fastmath<fast> : tensor<64xf32> loc(#loc4)
+      %acc_7 = arith.addf %acc_0, %v fastmath<contract> : tensor<64xf32> loc(#loc4)
       scf.yield %acc_7 : tensor<64xf32> loc(#loc4)
     } loc(#loc5)
     %s = "tt.reduce"(%acc) <{axis = 0 : i32}> ({
