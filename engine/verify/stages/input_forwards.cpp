@@ -122,6 +122,13 @@ bool begin_unknowing(InputRun& run, const PreparedVariant* first) {
   return has_processes(run);
 }
 
+// Processes that have had the kernels of the task's own sizes: to new ones every text is new. Who
+// refuses the input before would go without `far_sizes` else.
+bool has_knowing_processes(InputRun& run) {
+  if (run.attempt.run != nullptr && run.before != nullptr) return true;
+  return begin_unknowing(run, run.original);
+}
+
 // Judges an input once more; of its results the last one stays.
 void run_once_more(InputRun& run, const PreparedVariant& variant) {
   std::erase_if(run.attempt.verdict.inputs,
@@ -177,9 +184,11 @@ void leave_out(InputRun& run, const PreparedVariant& variant, std::string why) {
 // For kernels that are the same for all sizes: one made for such a size would be compiled for a
 // tile as large as that.
 void run_far(InputRun& run) {
-  if (std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity()))
-    run_last(run, std::string(kFar), false);
   const Attempt& attempt = run.attempt;
+  const bool is_same = std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity());
+  if (is_same && !attempt.stopped() && !attempt.verdict.rejected_at && has_knowing_processes(run) &&
+      run.before != nullptr)
+    run_last(run, std::string(kFar), false);
   const PreparedVariant* far = attempt.reference.find(std::string(kFar));
   const auto& inputs = attempt.verdict.inputs;
   if (far != nullptr && far->applicable && attempt.goes_on() && !attempt.stopped() &&
@@ -224,7 +233,9 @@ void run_input(InputRun& run, const PreparedVariant& variant) {
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
   if (variant.name == kLast || variant.name == kFar) return;  // see run_closing
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
-  if (!has_processes(run)) return;
+  const bool is_other_size =
+      std::find(kOtherSizes.begin(), kOtherSizes.end(), variant.name) != kOtherSizes.end();
+  if (!(is_other_size ? has_knowing_processes(run) : has_processes(run))) return;
   if (variant.name == "mixed") return run_mixed(run, variant);
   run_forward(run, variant);
 }

@@ -2,6 +2,7 @@
 // The cheat zoo: no cheat gets in, no honest twin is turned away.
 #include "engine/verify/zoo.h"
 
+#include <algorithm>
 #include <set>
 
 #include "engine/base/paths.h"
@@ -42,6 +43,27 @@ TEST(Zoo, NoCheatGetsInAndNoTwinIsTurnedAway) {
     EXPECT_FALSE(result.other_reason) << result.entry->id << ": " << result.cheat->reason.code
                                       << ", " << result.cheat->reason.message;
   }
+}
+
+// This cheat refuses float16, and the order of the inputs is drawn: behind a refusal its processes
+// are new.
+TEST(Zoo, FarSizesAreLookedAtWhateverInputComesBefore) {
+  const Zoo loaded = zoo();
+  const auto capped = std::ranges::find(loaded.entries, "inputs/programs_capped", &ZooEntry::id);
+  ASSERT_NE(capped, loaded.entries.end());
+  const auto verifier = start_verifier();
+  std::vector<VerifyRequest> requests;
+  for (std::uint64_t seed = 100; seed < 120; ++seed) {
+    for (const bool twin : {false, true}) {
+      requests.push_back(zoo_request(*capped, twin, {}));
+      requests.back().seed = seed;
+      requests.back().id += "/" + std::to_string(seed);
+    }
+  }
+  const auto verdicts = judge_all(*verifier, requests);
+  ASSERT_EQ(verdicts.size(), requests.size());
+  for (const auto& verdict : verdicts)
+    EXPECT_EQ(verdict->accepted, verdict->id.find("twin") != std::string::npos) << verdict->id;
 }
 
 TEST(Zoo, CountsByClass) {
