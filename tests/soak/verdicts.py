@@ -145,17 +145,22 @@ class Soak:
         while True:
             roles = watch.zygotes(program)
             living = {role: watch.children(pid) for role, pid in roles.items()}
-            if not any(living.values()) or time.monotonic() > limit:
+            left = {role: pids for role, pids in living.items() if len(pids) > self._kept(role)}
+            if not left or time.monotonic() > limit:
                 break
             time.sleep(0.1)
-        for role, pids in living.items():
-            if pids:
-                self._fault(f"{len(pids)} processes of candidates still live below {role}")
+        for role, pids in left.items():
+            self._fault(f"{len(pids)} processes of candidates still live below {role}, where {self._kept(role)} may be kept")
         pids = {"judge": program, **roles}
         return {"cpu_s": round(sum(watch.cpu_seconds(pid) for pid in pids.values()), 2),
                 "descriptors": {name: watch.descriptors(pid) for name, pid in pids.items()},
                 "folders": sorted(str(path) for path in pathlib.Path(self._folder, "work").glob("*/*/*")),
                 "verdicts": self._answered}
+
+    def _kept(self, role):
+        """Processes that may stay warm. CUDA contexts do: of candidates that ended well, one a job while it is judged and one while it
+        is timed (gpu_workers.cpp), and of references (reference_pool.cpp)."""
+        return 2 * (self._arguments.jobs or os.cpu_count()) + 4 if role == "gpu" else 0
 
     def end(self):
         self._program.stdin.close()
