@@ -10,8 +10,8 @@ import re
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# float32: 800 roundings, for sums of any order and functions within the error that CUDA documents. tf32: tensor cores may cut
-# both inputs off where the machine rounds them.
+# float32: 800 roundings, for sums of any order and functions within the error that CUDA documents. tf32: tensor cores
+# and the machine cut both inputs off behind ten bits, the interpreter takes all of them.
 UNITS = {"f64": 1e-10, "f32": 1e-4, "tf32": 2**-9, "f16": 2**-10, "bf16": 2**-7, "f8": 2**-3, "f8E5M2": 2**-2}
 ABSOLUTE = {"f64": 1e-12}  # others:
 ABSOLUTE_ELSE = 1e-5
