@@ -5,7 +5,7 @@ account of where every value comes from."""
 import numpy
 import torch
 
-from harness.device import operator_kinds
+from harness.device import operator_kinds, trusted_sizes
 from harness.device.fresh_memory import FreshMemory
 from harness.device.kept_memory import MOSTLY, KeptMemory, share_of_weights
 from harness.device.placed_elements import PlacedElements, of_elements
@@ -249,6 +249,7 @@ class Memory(KeptMemory, PlacedElements):
         computes = is_work and self._note_compute(name, func, values, before)
         if not operators.is_executed(func, self._strict):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
+        trusted_sizes.check(func, values)
         places = [_place_of(tensor) for tensor in tensors]
         if self._known_before is not None and operator_kinds.written_arguments(func):
             self._save(self._account(tensor) for tensor in bundle.tensors_in(operator_kinds.written(func, values)))

@@ -60,7 +60,7 @@ _GRADIENT = "backward"
 # Moving operators that believe the sizes that they are given: a view may reach beyond its memory.
 _UNCHECKED = frozenset(("_reshape_alias",))
 # What public functions choose inside of torch, and that trusts them to have looked at the sizes.
-_TRUSTING = frozenset("""
+TRUSTING = frozenset("""
     _embedding_bag _embedding_bag_forward_only _fused_sdp_choice _native_batch_norm_legit
     _native_batch_norm_legit_functional _native_batch_norm_legit_no_training _scaled_dot_product_flash_attention_for_cpu
     _weight_norm_interface mkldnn_rnn_layer native_batch_norm
@@ -81,7 +81,7 @@ def is_executed(func, strict):
         return False
     if name in MOVING or name in _CHECKED:
         return True
-    return torch.Tag.pointwise in func.tags and _GRADIENT not in name or not strict and name in _TRUSTING
+    return torch.Tag.pointwise in func.tags and _GRADIENT not in name or not strict and name in TRUSTING
 
 
 def only_moves(names):
