@@ -342,6 +342,7 @@ def serve(kind, connection, folder, seconds):
         os.dup2(log, stream)
     sys.path.insert(0, str(pathlib.Path(__file__).parent))
     torch.set_num_threads(1)
+    os.chdir(folder)  # some answers write files where they are
     side = SIDES[kind](folder)
     connection.send({"ready": True})
     while True:
