@@ -28,7 +28,11 @@ namespace nereid::sandbox {
 namespace {
 
 constexpr rlim_t kFileBytes = 256ULL << 20;
-constexpr rlim_t kOpenFiles = 1024;
+constexpr rlim_t kOpenFiles = 8192;
+// Descriptors on their way in sockets count for all processes of a user, and who may open fewer
+// than that sends none: a host that keeps many on their way stops at this, and keeps nobody from
+// sending.
+constexpr rlim_t kOpenFilesOfHost = 192;
 constexpr rlim_t kProcesses = 64;
 constexpr rlim_t kCpuSeconds = 300;  // a backstop; the judge's clock ends children much earlier
 
@@ -92,8 +96,10 @@ Mapped mapped_bytes() {
 }
 
 bool apply_rlimits(unsigned flags) {
-  bool done = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, kFileBytes) &&
-              limit(RLIMIT_NOFILE, kOpenFiles) && limit(RLIMIT_CPU, kCpuSeconds);
+  bool done =
+      limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, kFileBytes) &&
+      limit(RLIMIT_NOFILE, (flags & NEREID_SANDBOX_HOST) != 0 ? kOpenFilesOfHost : kOpenFiles) &&
+      limit(RLIMIT_CPU, kCpuSeconds);
   if ((flags & NEREID_SANDBOX_GPU) == 0) {
     const Mapped mapped = mapped_bytes();
     done = done && limit(RLIMIT_DATA, mapped.data + (g_limits.memory_mb << 20)) &&

@@ -68,6 +68,17 @@ size = 8 + len(head) + (1 << 24)
 _FILE = "link().ask({{'op': 'launch', 'kernel': {{'name': 'k'}}, 'grid': [1], 'options': {{}}, 'text': '', 'parameters': [], " \
         "'fds': ['text']}}, [{fd}])"
 ATTACKS = {
+    # Sent while the device computes, so that it cannot take them; they count for all processes of a user.
+    "all descriptors of the user, on their way": """array, socket = sys.modules['array'], sys.modules['socket']
+for _ in range(4):
+    os.write(link()._channel.fileno(), json.dumps({'op': 'operator', 'name': 'aten::randn', 'args': [[1 << 26]], 'kwargs': {}}).encode())
+end = socket.socket(fileno=os.dup(link()._channel.fileno()))
+end.setblocking(False)
+fds = array.array('i', [os.open('/dev/null', os.O_RDONLY)] * 250)
+try:
+    while True: end.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fds)])
+except OSError: pass
+while True: pass""",
     "an answer of the device": _WRITE.format(data="b'{\"op\":\"output\",\"ok\":true,\"launches\":1,\"variant\":\"original\"}'"),
     "an end of another child": _WRITE.format(data="b'{\"op\":\"exited\",\"id\":\"1\",\"status\":0}'"),
     "a verdict": _WRITE.format(data="b'{\"op\":\"static\",\"passed\":true}'"),
@@ -110,7 +121,8 @@ NOT_TOLD = ("infrastructure", "bad_request", "cancelled", "ok")
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("attacks")
-    lines = [("honest, first", HONEST), *((name, hostile(inside)) for name, inside in ATTACKS.items()), ("honest, last", HONEST)]
+    first, *others = ((name, hostile(inside)) for name, inside in ATTACKS.items())
+    lines = [("honest, first", HONEST), first, ("honest, beside", HONEST + "#\n"), *others, ("honest, last", HONEST)]
     batch = folder / "batch.jsonl"
     batch.write_text("".join(json.dumps({"id": name, "reference": REFERENCE, "candidate": text}) + "\n" for name, text in lines))
     done = subprocess.run(
@@ -129,7 +141,7 @@ def test_a_hostile_candidate_is_told_as_such(verdicts, name):
     assert not verdict["accepted"] and verdict["rejected_at"] and verdict["reason"]["code"] not in NOT_TOLD, verdict["reason"]
 
 
-@pytest.mark.parametrize("name", ["honest, first", "honest, last"])
+@pytest.mark.parametrize("name", ["honest, first", "honest, beside", "honest, last"])
 def test_honest_candidates_beside_them_are_accepted(verdicts, name):
     assert verdicts[0][name]["accepted"], verdicts[0][name]["reason"]
 

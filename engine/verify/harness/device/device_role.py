@@ -103,8 +103,8 @@ class Device:
     def kernel_of(self, message, fds):
         """The kernel of a launch; its text comes with it the first time."""
         key = str(message["text"])
-        if fds:
-            text = wire.read_text_fd(fds[0], host_messages.MAX_KERNEL)
+        if fds or "ttir" in message:
+            text = wire.read_text_fd(fds[0], host_messages.MAX_KERNEL) if fds else message.pop("ttir").encode()
             key = hashlib.sha256(text).hexdigest()
             if key not in self._texts:
                 if self.records.variant == _FAR:

@@ -185,6 +185,7 @@ def _operator(message):
 
 def _launch(message):
     _text(message.get("text"), MAX_NAME)
+    _text(message.get("ttir", ""), MAX_TEXT)
     kernel = _table(message.get("kernel"))
     _text(kernel.get("name"), MAX_NAME)
     _whole(kernel.get("line", 0), 0, MAX_LINE)

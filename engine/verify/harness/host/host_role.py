@@ -21,6 +21,7 @@ from harness.stand_ins import clocks
 from harness.static import static_checks
 
 MAX_CONFIGS = 8
+MAX_INLINE = 48 << 10  # characters of a text that goes with its launch, rather than in a file
 # What makes Triton's autotuner pass over a configuration.
 _PASSED_OVER = (CompileTimeAssertionFailure, OutOfResources)
 
@@ -116,8 +117,11 @@ class Host:
                                   for name, value, aligned in bound.leaves]}
         if bound.text.key in self._known_texts:
             return self._ask_launch(message)
-        with wire.memory_file("text", bound.text.text.encode()) as fd:
-            answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
+        if len(bound.text.text) <= MAX_INLINE and bound.text.text.isascii():
+            answer = self._ask_launch({**message, "ttir": bound.text.text})
+        else:
+            with wire.memory_file("text", bound.text.text.encode()) as fd:
+                answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
         self._known_texts.add(bound.text.key)
         return answer
 

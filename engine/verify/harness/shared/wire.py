@@ -3,14 +3,17 @@
 
 import array
 import contextlib
+import errno
 import json
 import math
 import os
 import socket
+import time
 
 MESSAGE_LIMIT = 128 * 1024
 TEXT_LIMIT = 4000
 MAX_DESCRIPTORS = 16
+TRIES, BETWEEN_S = 300, 0.01
 
 
 _HALVES = ("\\ud", "\\uD")  # of characters, in JSON
@@ -73,10 +76,14 @@ class Channel:
         control = []
         if fds:
             control = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))]
-        try:
-            self._socket.sendmsg([data], control, socket.MSG_NOSIGNAL)
-        except OSError as error:
-            raise Closed(str(error)) from error
+        for left in reversed(range(TRIES)):
+            try:
+                self._socket.sendmsg([data], control, socket.MSG_NOSIGNAL)
+                return
+            except OSError as error:
+                if error.errno != errno.ETOOMANYREFS or not left:
+                    raise Closed(str(error)) from error
+                time.sleep(BETWEEN_S)  # of this user other processes have too many descriptors on their way
 
     def receive(self):
         """(object, descriptors). Raises Closed at end of file; ValueError for a broken message."""
