@@ -337,6 +337,17 @@ def test_best_system_lets_torch_help(roles):
     assert torch.equal(output.view("output.0"), torch.relu(X + 1))
 
 
+def test_recurrent_layers_have_the_weights_of_the_reference(roles):
+    """They hold weak references on their weights, and ask for cuDNN where torch has a GPU."""
+    layer = torch.nn.LSTM(25, 6)
+    state = {f"rnn.{name}": value.detach() for name, value in layer.named_parameters()}
+    text = module(forward="h = self.rnn(x)[0]\n        y = torch.empty_like(h)\n"
+                          "        add_one[(1,)](h, y, h.numel(), B=64)\n        return y",
+                  init="self.rnn = torch.nn.LSTM(25, 6)")
+    answer, output = run(roles, text, X, policy="best-system", state=state)
+    torch.testing.assert_close(output.view("output.0"), layer(X)[0].detach() + 1)
+
+
 def test_an_import_error_is_told_for_the_first_input(roles):
     answer, _ = run(roles, module() + "1 / 0\n", X)
     assert answer["code"] == "import_error" and answer["line"] == module().count("\n") + 1

@@ -322,9 +322,15 @@ def replace_parameters(model, remote):
     sources = [remote[name] for name in remote if name not in own]
     if [tuple(value.shape) for value in left] == [tuple(value.shape) for value in sources]:
         pairs += list(zip(left, sources))
+    # Recurrent layers hold weak references on their weights, and a list of them, as in Module._apply.
+    recurrent = [module for module in model.modules() if isinstance(module, torch.nn.RNNBase)]
+    for module in recurrent:
+        module._flat_weight_refs = []
     for target, source in pairs:
         if target.dtype != source.dtype:
             source = run(torch.ops.aten._to_copy.default, (source,), {"dtype": target.dtype})
         if isinstance(target, torch.nn.Parameter):
             source = torch.nn.Parameter(source, requires_grad=False)
         torch.utils.swap_tensors(target, source)
+    for module in recurrent:
+        module._init_flat_weights()

@@ -183,6 +183,7 @@ def install_cuda_surface():
     torch.Tensor.pin_memory = lambda self, device=None: self
     torch.nn.Module.cuda = lambda self, device=None: self
     torch.set_default_device = lambda device: None
+    torch.backends.cudnn.is_acceptable = lambda tensor: False  # recurrent layers lay their weights out for cuDNN else
     torch.compile = _no_compile
     _install_low_level(torch._C)
 
