@@ -185,15 +185,16 @@ void leave_out(InputRun& run, const PreparedVariant& variant, std::string why) {
 // tile as large as that.
 void run_far(InputRun& run) {
   const Attempt& attempt = run.attempt;
-  const bool is_same = std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity());
-  if (is_same && !attempt.stopped() && !attempt.verdict.rejected_at && has_knowing_processes(run) &&
-      run.before != nullptr)
-    run_last(run, std::string(kFar), false);
   const PreparedVariant* far = attempt.reference.find(std::string(kFar));
+  if (far == nullptr || !far->applicable || !attempt.goes_on()) return;
+  const bool is_same = std::all_of(run.same_texts.begin(), run.same_texts.end(), std::identity());
+  if (is_same && !run.times.is_spent() && !attempt.verdict.rejected_at &&
+      has_knowing_processes(run) && run.before != nullptr)
+    run_last(run, std::string(kFar), false);
   const auto& inputs = attempt.verdict.inputs;
-  if (far != nullptr && far->applicable && attempt.goes_on() && !attempt.stopped() &&
-      std::none_of(inputs.begin(), inputs.end(),
-                   [](const InputResult& input) { return input.variant == kFar; }))
+  if (attempt.goes_on() && std::none_of(inputs.begin(), inputs.end(), [](const InputResult& input) {
+        return input.variant == kFar;
+      }))
     leave_out(run, *far, "its kernels are made for each size");
 }
 
