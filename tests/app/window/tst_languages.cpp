@@ -53,12 +53,16 @@ const QRegularExpression& sameEverywhere() {
   return words;
 }
 
-/// Layouts follow texts by posted events, of which each may post others.
+/// Layouts follow texts by posted events, of which each may post others. What a thread delivered
+/// last is laid out, too, without waiting for more of it.
 void settle() {
-  for (int i = 0; i < 4; ++i) {
+  constexpr int kRounds = 4;
+  for (int i = 0; i < kRounds; ++i) {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     QCoreApplication::processEvents();
   }
+  for (int i = 0; i < kRounds; ++i)
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
 }
 
 /// Keys of settings are as in the YAML.
