@@ -860,6 +860,24 @@ def test_far_sizes_are_those_of_the_largest_size_where_that_is_cheap(reference):
     assert "so much larger" in reason(reference, task("(x.unsqueeze(2) - x.unsqueeze(1)).abs().sum(2)", "[torch.randn(64, 256)]"), "far_sizes")
 
 
+@pytest.mark.parametrize("layer", ["GRU(4, 3, batch_first=True)", "LSTM(4, 3, batch_first=True)"])
+def test_far_sizes_are_no_steps_of_a_recurrence(reference, layer):
+    """Thousands of them, one after another, are tried on nobody."""
+    source = f"""import torch
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = torch.nn.{layer}
+    def forward(self, x):
+        return self.rnn(x)[0]
+def get_inputs():
+    return [torch.randn(2, 9, 4)]
+"""
+    prepared = extra(reference, source, "axis_0", "far_sizes")
+    assert prepared.messages["axis_0"]["applicable"]
+    assert "still cheap" in prepared.messages["far_sizes"]["detail"]
+
+
 def test_an_axis_may_say_how_large_the_answer_is(reference):
     prepared = extra(reference, task("x.sum(axis)", "[torch.randn(20, 70), 1]", arguments="x, axis"), "other_choices")
     assert prepared.expected("other_choices").view("expected.0").shape == (70,)

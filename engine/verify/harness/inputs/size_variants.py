@@ -13,7 +13,7 @@ from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, cloned, derive_seed, finite_mask, is_floating, run_native
+from harness.task.reference_run import NotApplicable, answer_double, cloned, derive_seed, finite_mask, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -29,6 +29,7 @@ MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as man
 MANY = 600  # programs: more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
+FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -186,11 +187,12 @@ def far_sizes(task):
     drawn = random.Random(derive_seed(task.seed, "far sizes"))
     few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
     for others in (few, sizes.tiny):
+        steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
         for elements in (FAR_ELEMENTS, FAR_ELEMENTS // 4, FAR_ELEMENTS // 16):
             choice = {**others, symbol: 1}
             row = max(sum(numel(shape) for shape in shapes_of(sizes.inputs(choice) or [])), 1)
             choice[symbol] = elements // row | 1
-            if choice[symbol] <= 2 * sizes.original(symbol):
+            if choice[symbol] <= 2 * sizes.original(symbol) or steps(choice[symbol]) > FAR_OPERATORS:
                 continue
             inputs = sizes.inputs(choice, FAR_ELEMENTS * 2)
             if inputs is None or not _is_light(task, inputs):
@@ -203,6 +205,26 @@ def far_sizes(task):
 def _is_light(task, inputs):
     work = task_size.work_of(copy.deepcopy(task.model), cloned(inputs), "cpu")
     return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK
+
+
+def _steps(task, sizes, choice, symbol):
+    """About how many operators the float64 forward takes at which size, as a function."""
+    own = sizes.original(symbol)
+    counts = [_operators(task, sizes.inputs({**choice, symbol: size})) for size in (1, own)]
+    if None in counts or own < 2:
+        return lambda size: 0
+    return lambda size: counts[0] + (counts[1] - counts[0]) * (size - 1) // (own - 1)
+
+
+def _operators(task, inputs):
+    """None where the reference refuses them."""
+    counter = task_size.WorkCounter()
+    try:
+        with counter:
+            answer_double(task.model, inputs)
+    except BaseException:
+        return None
+    return counter.operators
 
 
 def _shifted(size, shift):

@@ -42,7 +42,7 @@ def check_elements(max_elements, tensors):
 
 
 class WorkCounter(TorchDispatchMode):
-    """Elements that operators write and floating-point operations, on the meta device.
+    """Operators, the elements that they write, and floating-point operations, on the meta device.
 
     Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not.
     """
@@ -53,12 +53,14 @@ class WorkCounter(TorchDispatchMode):
 
     def __init__(self):
         super().__init__()
+        self.operators = 0
         self.elements = 0
         self.flops = 0
         self.convolution_flops = 0  # a part of them
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         result = func(*args, **(kwargs or {}))
+        self.operators += 1
         if not func.is_view:
             self.elements += sum(value.numel() for value in _tensors_of(result))
         count = flop_registry.get(func.overloadpacket)
