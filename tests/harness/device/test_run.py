@@ -348,6 +348,64 @@ def test_recurrent_layers_have_the_weights_of_the_reference(roles):
     torch.testing.assert_close(output.view("output.0"), layer(X)[0].detach() + 1)
 
 
+@pytest.mark.parametrize("layer", ["GRU(25, 6, batch_first=True)", "RNN(25, 6, 2, batch_first=True)"])
+def test_recurrent_layers_may_turn_their_answer_in_place(roles, layer):
+    made = eval(f"torch.nn.{layer}")
+    state = {f"rnn.{name}": value.detach() for name, value in made.named_parameters()}
+    text = module(forward="h = self.rnn(x)[0].contiguous()\n        y = torch.empty_like(h)\n"
+                          "        add_one[(1,)](h, y, h.numel(), B=64)\n        return y",
+                  init=f"self.rnn = torch.nn.{layer}")
+    x = torch.randn(2, 5, 25)
+    answer, output = run(roles, text, x, policy="best-system", state=state)
+    torch.testing.assert_close(output.view("output.0"), made(x)[0].detach() + 1)
+
+
+@pytest.mark.parametrize("call", ["transpose_(0, 1)", "t_()", "swapaxes_(0, 1)", "swapdims_(-1, 0)", "unsqueeze_(1)",
+                                  "unsqueeze_(0).squeeze_(0)", "unsqueeze_(0).unsqueeze_(-1).squeeze_()",
+                                  "as_strided_((4, 5), (1, 4))", "t_().unsqueeze_(0).transpose_(0, 2)"])
+def test_views_may_be_made_in_place(roles, call):
+    """The tensor itself has other sizes then, for the host and for the device."""
+    text = module(forward=FORWARD.replace("return y", f"z = y.{call}\n        assert z is y\n        return y.view(y.shape)"))
+    answer, output = run(roles, text, X)
+    expected = eval(f"(X + 1).{call}")
+    assert torch.equal(output.view("output.0"), expected) and output.view("output.0").shape == expected.shape
+    assert answer["torch_ops"] == []
+
+
+def test_a_kernel_stores_into_a_tensor_that_was_turned_in_place(roles):
+    text = module(forward=FORWARD.replace("        add_one", "        y.t_()\n        add_one").replace("return y", "return y.t()"))
+    answer, output = run(roles, text, X)
+    assert torch.equal(output.view("output.0"), X + 1) and answer["mutated"] == []
+
+
+@pytest.mark.parametrize("layer", ["BatchNorm1d(25)", "InstanceNorm1d(25, track_running_stats=True)"])
+def test_running_statistics_are_updated_once(roles, layer):
+    """Torch writes into them, whatever the schema says, and does so once more when a planned forward is executed."""
+    made = eval(f"torch.nn.{layer}")
+    state = {f"norm.{name}": value.detach().clone() for name, value in made.state_dict().items()}
+    text = module(forward="h = self.norm(x)\n        y = torch.empty_like(h)\n"
+                          "        add_one[(triton.cdiv(h.numel(), 64),)](h, y, h.numel(), B=64)\n        return y",
+                  init=f"self.norm = torch.nn.{layer}")
+    x = torch.randn(3, 25, 4) + 2
+    answer, output = run(roles, text, x, policy="best-system", state=state)
+    torch.testing.assert_close(output.view("output.0"), made(x).detach() + 1)
+    assert set(answer["mutated"]) >= {"state.norm.running_mean", "state.norm.running_var"}
+    for name in ("running_mean", "running_var"):
+        torch.testing.assert_close(output.view(f"effect.state.norm.{name}"), made.state_dict()[name])
+
+
+@pytest.mark.parametrize("kept", ["weight_norm", "parametrizations.weight_norm", "spectral_norm"])
+def test_weights_may_be_computed_by_the_constructor(roles, kept):
+    """What it computes of its parameters does not keep those of the reference from taking their place."""
+    text = module(forward="h = self.layer(x)\n        y = torch.empty_like(h)\n"
+                          "        add_one[(1,)](h, y, h.numel(), B=64)\n        return y",
+                  init=f"self.layer = torch.nn.utils.{kept}(torch.nn.Linear(25, 6)).eval()")
+    layer = eval(f"torch.nn.utils.{kept}(torch.nn.Linear(25, 6)).eval()")
+    state = {f"layer.{name}": value.detach().clone() for name, value in layer.state_dict().items()}
+    answer, output = run(roles, text, X, policy="best-system", state=state, train_mode="0")
+    torch.testing.assert_close(output.view("output.0"), layer(X).detach() + 1)
+
+
 def test_an_import_error_is_told_for_the_first_input(roles):
     answer, _ = run(roles, module() + "1 / 0\n", X)
     assert answer["code"] == "import_error" and answer["line"] == module().count("\n") + 1

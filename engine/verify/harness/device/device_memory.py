@@ -251,8 +251,8 @@ class Memory(KeptMemory, PlacedElements):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         trusted_sizes.check(func, values)
         places = [_place_of(tensor) for tensor in tensors]
-        if self._known_before is not None and operator_kinds.written_arguments(func):
-            self._save(self._account(tensor) for tensor in bundle.tensors_in(operator_kinds.written(func, values)))
+        if self._known_before is not None:
+            self._save(self._account(tensor) for tensor in operator_kinds.may_be_changed(func, values))
         out = func(*values[0], **self.keywords(func, values[1]))
         if places != [_place_of(tensor) for tensor in tensors]:
             raise Refused("torch_fallback", f"the operator {name} gives a tensor other memory")

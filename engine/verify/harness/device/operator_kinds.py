@@ -124,6 +124,20 @@ def written(func, values):
     return [first, *others]
 
 
+@functools.lru_cache(maxsize=1024)
+def _statistics(func):
+    """(position, name) of arguments that are running statistics: a normalisation updates them, declared or not."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments) if argument.name.startswith("running_")]
+
+
+def may_be_changed(func, values):
+    """All tensors among its arguments that the operator may write into."""
+    found = list(bundle.tensors_in(written(func, values)))
+    for index, name in _statistics(func):
+        found += bundle.tensors_in(values[0][index] if index < len(values[0]) else values[1].get(name))
+    return found
+
+
 def is_unfilled(func):
     """Whether it makes memory and leaves it as it finds it."""
     return func.overloadpacket.__name__ in UNFILLED

@@ -284,8 +284,10 @@ class Host:
             if self._module is None:
                 self._module = candidate_host.load(self._child)
                 inductor_kernels.install()
-            self._model = candidate_host.construct_model(
-                self._module, candidate_host.answer_of(self._module, self._answers()), given)
+            # Nothing is learnt from: what the constructor computes of its parameters would keep others from taking their place.
+            with torch.no_grad():
+                self._model = candidate_host.construct_model(
+                    self._module, candidate_host.answer_of(self._module, self._answers()), given)
         if isinstance(self._model, torch.nn.Module):
             remote_tensor.replace_parameters(self._model, given.state())
 

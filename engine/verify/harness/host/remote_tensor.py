@@ -9,6 +9,7 @@ compute an answer: it has nothing to compute with.
 """
 
 import collections
+import functools
 import os
 import threading
 
@@ -277,6 +278,9 @@ def run(func, args, kwargs):
     if own is not None:
         with OnDevice():  # a mode is off within what it handles
             return own(*args, **kwargs)
+    view = _view_of(func)
+    if view is not None:
+        return _become(args[0], run(view, args, kwargs), func, args, kwargs)
     if func is torch.ops.aten.detach.default:
         func = torch.ops.aten.alias.default
     elif func.name() == "inductor::_reinterpret_tensor":
@@ -288,6 +292,31 @@ def run(func, args, kwargs):
             if isinstance(value, RemoteTensor) and value.handle == out.handle:
                 return value
     return out
+
+
+@functools.lru_cache(maxsize=256)
+def _view_of(func):
+    """The operator whose result an operator makes of its first argument, if all that it changes is how that tensor lies in its memory
+    (`transpose_`, `squeeze_`, ...); else None."""
+    if torch.Tag.inplace_view not in func.tags:
+        return None
+    packet = getattr(torch.ops.aten, func.overloadpacket.__name__.removesuffix("_"), None)
+    overloads = [getattr(packet, name) for name in packet.overloads()] if packet is not None else ()
+    views = [view for view in overloads if view.is_view and _arguments(view) == _arguments(func)]
+    return views[0] if views else None
+
+
+def _arguments(func):
+    return [(argument.name, str(argument.type)) for argument in func._schema.arguments]
+
+
+def _become(tensor, view, func, args, kwargs):
+    """`tensor` as `func` leaves it: shape and strides here, and on the device the handle of `view`."""
+    if isinstance(tensor, RemoteTensor):
+        with torch._C._DisableTorchDispatch():
+            func(*args, **kwargs)
+        tensor.held = view.held
+    return tensor
 
 
 def _as_strided_of(tensor, size, stride, offset_increment=0):
