@@ -5360,6 +5360,10 @@
         <source>Tokens less probable than this share of the most probable one are not sampled from; 0 = all are.</source>
         <translation>Token, die weniger als diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben, werden nicht gezogen; 0 = alle können es.</translation>
     </message>
+    <message>
+        <source>Each rank of a run on several GPUs holds a part of the frozen base&apos;s layers, which are put together while they are used: for models that do not fit one GPU; adapters alone, slower.</source>
+        <translation>Jeder Rang eines Laufs auf mehreren GPUs hält einen Teil der Schichten des eingefrorenen Basismodells; sie werden zusammengesetzt, während sie gebraucht werden: für Modelle, die nicht auf eine GPU passen; nur mit Adaptern, langsamer.</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>
@@ -6527,6 +6531,30 @@
     <message>
         <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
         <translation>Weist eine andere Achse, einen anderen Text oder eine andere Option von forward als die der Aufgabe mit einem Fehler zurück, den der Aufrufer sieht. Das ist keine falsche Antwort, also lehnt es nichts ab.</translation>
+    </message>
+    <message>
+        <source>halved</source>
+        <translation>halbiert</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with the largest halved, for candidates that refuse others.</source>
+        <translation>Die eigenen Größen der Aufgabe, die größte halbiert, für Kandidaten, die andere zurückweisen.</translation>
+    </message>
+    <message>
+        <source>doubled</source>
+        <translation>verdoppelt</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with the largest doubled, for candidates that refuse others.</source>
+        <translation>Die eigenen Größen der Aufgabe, die größte verdoppelt, für Kandidaten, die andere zurückweisen.</translation>
+    </message>
+    <message>
+        <source>rescaled</source>
+        <translation>umskaliert</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with another one halved or doubled, for candidates that refuse others.</source>
+        <translation>Die eigenen Größen der Aufgabe, eine andere halbiert oder verdoppelt, für Kandidaten, die andere zurückweisen.</translation>
     </message>
 </context>
 <context>

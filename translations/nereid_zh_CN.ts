@@ -5357,6 +5357,10 @@
         <source>Tokens less probable than this share of the most probable one are not sampled from; 0 = all are.</source>
         <translation>概率低于最可能词元这一比例的词元不参与采样；0 = 全部参与。</translation>
     </message>
+    <message>
+        <source>Each rank of a run on several GPUs holds a part of the frozen base&apos;s layers, which are put together while they are used: for models that do not fit one GPU; adapters alone, slower.</source>
+        <translation>在多个 GPU 上运行时，每个 rank 只保存冻结基座各层的一部分，使用时再拼合：适用于单个 GPU 放不下的模型；仅限适配器，速度较慢。</translation>
+    </message>
 </context>
 <context>
     <name>SplitWords</name>
@@ -6521,6 +6525,30 @@
     <message>
         <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
         <translation>对任务之外的轴、文本或 forward 选项以调用方可见的错误予以拒绝。这不是错误答案，因此不会导致拒绝。</translation>
+    </message>
+    <message>
+        <source>halved</source>
+        <translation>减半</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with the largest halved, for candidates that refuse others.</source>
+        <translation>任务自身的尺寸，其中最大者减半，用于拒绝其他尺寸的候选。</translation>
+    </message>
+    <message>
+        <source>doubled</source>
+        <translation>加倍</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with the largest doubled, for candidates that refuse others.</source>
+        <translation>任务自身的尺寸，其中最大者加倍，用于拒绝其他尺寸的候选。</translation>
+    </message>
+    <message>
+        <source>rescaled</source>
+        <translation>调整尺寸</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with another one halved or doubled, for candidates that refuse others.</source>
+        <translation>任务自身的尺寸，其中另一项减半或加倍，用于拒绝其他尺寸的候选。</translation>
     </message>
 </context>
 <context>

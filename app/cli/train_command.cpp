@@ -126,9 +126,18 @@ void print_phases(const config::RunConfig& config, const train::RunEstimate& est
   fmt::print("all steps: {}\n", in_seconds(train::expected_seconds(config, history)));
 }
 
+/// What helps where one GPU does not hold it.
+std::string mend_of_memory(const config::RunConfig& config, const train::RankPlace& place) {
+  if (config.model.adapter != "lora") return "set model.adapter to lora";
+  if (config.model.dtype == "float32") return "set model.dtype to bfloat16 or int8";
+  if (!place.has_others()) return "start it on several GPUs with model.shard_base=true";
+  if (!config.model.shard_base) return "set model.shard_base to true: each rank holds a part";
+  return "start it on more GPUs, or set model.dtype to int8";
+}
+
 /// What the run takes at most, one part a line or one JSON object, and its time by earlier runs.
 int print_estimate(const config::RunConfig& config, const train::RankPlace& place, bool json) {
-  const Result<train::RunEstimate> estimate = train::estimate_here(config);
+  const Result<train::RunEstimate> estimate = train::estimate_here(config, place.count);
   if (!estimate) return report_error(estimate.error());
   const std::vector<train::RunHistory> history =
       train::read_history(config, earlier_runs(), machine_id(), [] { return true; });
@@ -156,6 +165,9 @@ int print_estimate(const config::RunConfig& config, const train::RankPlace& plac
     fmt::print("  {:<22}{:>12}\n", part.key, in_megabytes(part.bytes));
   fmt::print("  {:<22}{:>12}{}\n", "trainer, peak", in_megabytes(estimate->trainer_bytes),
              estimate->on_gpu ? "  on the GPU" : "");
+  if (estimate->exceeds_gpu())
+    fmt::print("  that is more than the {} of the GPU: {}\n", in_megabytes(estimate->gpu_bytes),
+               mend_of_memory(config, place));
   fmt::print("  {:<22}{:>12}\n", "judges", in_megabytes(estimate->judges_bytes));
   fmt::print("  {:<22}{:>12}\n", "main memory", in_megabytes(estimate->main_memory()));
   fmt::print("  {:<22}{:>12}\n", "checkpoints on disk", in_megabytes(estimate->disk_bytes));

@@ -48,6 +48,12 @@ std::optional<Contradiction> check_one(const RunConfig& config) {
     return Contradiction{"model.dtype",
                          "expected float32 or bfloat16 for model.adapter = none (weights in 8 bits "
                          "cannot be trained, only adapters over them), got int8"};
+  if (config.model.shard_base && config.model.adapter != "lora")
+    return Contradiction{
+        "model.shard_base",
+        fmt::format("expected false for model.adapter = {} (weights that learn are "
+                    "held by each rank), got true",
+                    config.model.adapter)};
   if (config.model.fp8 && (config.model.adapter != "lora" || config.model.dtype != "bfloat16"))
     return Contradiction{
         "model.fp8", fmt::format("expected false for model.adapter = {} and model.dtype = {} "

@@ -106,6 +106,10 @@ void add_model(std::vector<Field>& fields, ModelSettings& m) {
       .add("dtype", m.dtype,
            choice("Number format of the weights; int8 = the base in 8 bits, under adapters.",
                   {"float32", "bfloat16", "int8"}))
+      .add("shard_base", m.shard_base,
+           any("Each rank of a run on several GPUs holds a part of the frozen base's layers, which "
+               "are put together while they are used: for models that do not fit one GPU; adapters "
+               "alone, slower."))
       .add("fp8", m.fp8,
            any("Products with the frozen base in 8-bit floating point while it learns: a quarter "
                "faster; Ada, Hopper and later GPUs, adapters over bfloat16."))

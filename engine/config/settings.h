@@ -32,6 +32,7 @@ struct ModelSettings {
                                            "gate_proj", "up_proj", "down_proj"};
   std::string device = "auto";    ///< "auto", "cpu" or "cuda:N"
   std::string dtype = "float32";  ///< "float32", "bfloat16" or, with adapter = lora, "int8"
+  bool shard_base = false;  ///< of several ranks each holds a part of the frozen layers; with lora
   bool fp8 = false;  ///< with lora, bfloat16 and a GPU that has them: products of the base in fp8
                      ///< while it learns
   /// Are inputs of adapters dropped, in each row other ones?

@@ -83,7 +83,7 @@ class AdaptedProducts : public torch::autograd::Function<AdaptedProducts> {
         results.push_back(base_product(x, *linear));
         continue;
       }
-      const RowFp8 weight = fp8_rows(linear->weight);
+      const RowFp8 weight = fp8_rows(held_weight(*linear));
       results.push_back(fp8_product(narrow, weight, linear->bias));
       kept.scales.push_back(weight.scale);
     }
@@ -139,7 +139,7 @@ class AdaptedProducts : public torch::autograd::Function<AdaptedProducts> {
         add_base_gradient(sum, slopes[i], linear);
         continue;
       }
-      const torch::Tensor part = fp8_gradient(slopes[i], linear.weight, kept.scales[i]);
+      const torch::Tensor part = fp8_gradient(slopes[i], held_weight(linear), kept.scales[i]);
       sum = sum.defined() ? sum.add_(part) : part;
     }
     return sum;

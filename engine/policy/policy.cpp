@@ -111,6 +111,10 @@ class TransformerPolicy final : public Policy {
   std::vector<GeneratedRow> generate(const std::vector<std::vector<std::int32_t>>& prompts,
                                      const GenerateOptions& options) override {
     torch::NoGradGuard no_grad;
+    // Weights that are gathered layer by layer have no place that a packed copy or a graph could
+    // know.
+    if (weights_.is_shared())
+      return generate_by_operators(weights_, end_tokens(), prompts, options);
     if (!device().is_cpu()) {
       return why_no_cuda_kernels(weights_).empty()
                  ? generate_by_cuda_kernels(weights_, end_tokens(), prompts, options)
@@ -142,6 +146,7 @@ class TransformerPolicy final : public Policy {
   Result<void> save_gguf(const std::filesystem::path& file,
                          const std::string& dtype) const override {
     return guarded("writing " + file.string(), [&]() -> Result<void> {
+      if (Result<void> whole = require_whole_base(); !whole) return whole;
       if (!tokenizer_)
         return Error{ErrorCode::kInvalidArgument, "a GGUF file needs a tokenizer; there is none"};
       return write_gguf(file, const_cast<TransformerPolicy*>(this)->weights_, *tokenizer_, dtype);
@@ -155,26 +160,31 @@ class TransformerPolicy final : public Policy {
 
   std::string weights_hash() const override {
     auto& weights = const_cast<TransformerPolicy*>(this)->weights_;
-    const NamedTensors base = base_tensors(weights);
     std::vector<torch::Tensor> tensors;
-    for (const auto& [name, tensor] : base) tensors.push_back(tensor);
+    for (const auto& [name, tensor] : base_tensors(weights)) tensors.push_back(tensor);
     // The base of adapters is read once: it does not change from checkpoint to checkpoint.
     if (!hashed_.is_still(tensors, 0)) {
       base_hash_ = Sha256();
-      add_to_hash(base_hash_, base);
+      visit_base(weights, [&](const std::string& name, const torch::Tensor& tensor) {
+        add_to_hash(base_hash_, name, tensor);
+      });
     }
     Sha256 hash = base_hash_.copy();
-    add_to_hash(hash, adapter_tensors(weights));
+    for (const auto& [name, tensor] : adapter_tensors(weights)) add_to_hash(hash, name, tensor);
     return hash.hex();
   }
 
  private:
-  static void add_to_hash(Sha256& hash, const NamedTensors& tensors) {
-    for (const auto& [name, tensor] : tensors) {
-      const auto host = tensor.detach().to(torch::kCPU).contiguous();
-      hash.update(name);
-      hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
-    }
+  static void add_to_hash(Sha256& hash, const std::string& name, const torch::Tensor& tensor) {
+    const auto host = tensor.detach().to(torch::kCPU).contiguous();
+    hash.update(name);
+    hash.update(std::string_view(static_cast<const char*>(host.data_ptr()), host.nbytes()));
+  }
+  Result<void> require_whole_base() const {
+    if (!weights_.is_shared()) return {};
+    return Error{ErrorCode::kUnsupported,
+                 "the base is shared by several ranks (model.shard_base), which export the adapter "
+                 "alone; nereid model export merges it into its base"};
   }
 
   /// The adapter of the start in place of the present one, as long as this lives.
@@ -257,6 +267,7 @@ class TransformerPolicy final : public Policy {
   }
 
   Result<void> save_files(const std::filesystem::path& folder, const std::string& dtype) const {
+    if (Result<void> whole = require_whole_base(); !whole) return whole;
     auto self = const_cast<TransformerPolicy*>(this);
     Result<NamedTensors> encoded = encode_weights(base_tensors(self->weights_), dtype);
     if (!encoded) return encoded.error();
@@ -382,12 +393,16 @@ Result<void> require_same_adapter(const LoraOptions& saved, const LoraOptions& w
 
 Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
                                             torch::Device device, torch::Dtype dtype,
-                                            LoraOptions lora) {
+                                            LoraOptions lora,
+                                            const std::shared_ptr<SharedBase>& shared) {
   if (dtype == torch::kInt8 && lora.rank == 0) {
     return Error{ErrorCode::kInvalidArgument,
                  "model.dtype: weights in 8 bits cannot be trained, only adapters over them; set "
                  "model.adapter to lora, or model.dtype to bfloat16"};
   }
+  if (shared && lora.rank == 0)
+    return Error{ErrorCode::kInvalidArgument,
+                 "model.shard_base: ranks share frozen weights alone; set model.adapter to lora"};
   Weights weights;
   const Result<std::filesystem::path> base = base_folder(folder);
   if (!base) return base.error();
@@ -396,7 +411,7 @@ Result<std::unique_ptr<Policy>> load_folder(const std::filesystem::path& folder,
   weights.config = *config;
   Result<std::shared_ptr<const StoredWeights>> stored = StoredWeights::open(*base, *config);
   if (!stored) return stored.error();
-  if (Result<void> filled = fill_weights(weights, **stored, device, dtype); !filled)
+  if (Result<void> filled = fill_weights(weights, **stored, device, dtype, shared); !filled)
     return filled.error();
   stored->reset();
   build_rope_tables(weights, device);
@@ -492,9 +507,10 @@ TokenBatch make_batch(
 
 Result<std::unique_ptr<Policy>> Policy::load(const std::filesystem::path& folder,
                                              torch::Device device, torch::Dtype dtype,
-                                             const LoraOptions& lora) {
+                                             const LoraOptions& lora,
+                                             const std::shared_ptr<SharedBase>& shared) {
   return guarded("loading the model " + folder.string(),
-                 [&] { return load_folder(folder, device, dtype, lora); });
+                 [&] { return load_folder(folder, device, dtype, lora, shared); });
 }
 
 std::unique_ptr<Policy> Policy::make_new(const ModelShape& config,

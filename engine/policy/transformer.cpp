@@ -27,9 +27,11 @@ torch::Tensor base_product(const Linear& linear, const torch::Tensor& x) {
 }
 
 // Are the linears' products made together, with gradients of our own: those of frozen weights in
-// half precision, on a GPU, with adapters in float32? It hangs on the model alone, so that a
-// sampler's prefill and a trainer round alike.
+// half precision, on a GPU, with adapters in float32, and those of weights that must be asked for
+// again in the backward pass? It hangs on the model alone, so that a sampler's prefill and a
+// trainer round alike.
 bool are_joined(const Linear& linear, const torch::Tensor& x) {
+  if (linear.shared) return true;
   return x.is_cuda() && linear.lora_a.defined() && x.scalar_type() != linear.lora_a.scalar_type() &&
          !linear.weight.requires_grad();
 }
@@ -56,9 +58,9 @@ torch::Tensor apply_alone(const Pass& pass, const Linear& linear, const torch::T
 // x through linears that all have it as their input; `site` numbers the first of them.
 std::vector<torch::Tensor> apply(const Pass& pass, const std::vector<const Linear*>& linears,
                                  const torch::Tensor& x, std::int64_t site) {
-  const bool is_one_adapted =
+  const bool is_one_joined =
       std::ranges::any_of(linears, [&](const Linear* one) { return are_joined(*one, x); });
-  if (pass.weights.fp8 || (pass.mode.adapter && is_one_adapted)) {
+  if (pass.weights.fp8 || pass.weights.is_shared() || (pass.mode.adapter && is_one_joined)) {
     LinearGroup group{.linears = linears,
                       .scaling = pass.weights.lora_scaling,
                       .has_adapters = pass.mode.adapter,
@@ -114,7 +116,7 @@ void lay_side_by_side(Weights& weights) {
   const auto lay = [](const std::vector<Linear*>& linears) {
     std::vector<torch::Tensor> parts;
     for (const Linear* linear : linears) {
-      if (linear->scale.defined()) return;
+      if (linear->scale.defined() || linear->shared) return;
       parts.push_back(linear->weight);
     }
     const auto whole = torch::cat(parts);
@@ -131,9 +133,13 @@ void lay_side_by_side(Weights& weights) {
   }
 }
 
+torch::Tensor held_weight(const Linear& linear) {
+  return linear.shared ? linear.shared->whole(linear.layer, linear.number) : linear.weight;
+}
+
 torch::Tensor whole_weight(const Linear& linear, torch::Dtype type) {
-  return linear.scale.defined() ? multiply_out({linear.weight, linear.scale}, type)
-                                : linear.weight.to(type);
+  const torch::Tensor weight = held_weight(linear);
+  return linear.scale.defined() ? multiply_out({weight, linear.scale}, type) : weight.to(type);
 }
 
 torch::Tensor adapted_product(const Weights& weights, const Linear& linear,

@@ -80,6 +80,7 @@ struct Filling {
   const StoredWeights& stored;
   torch::Device device;
   torch::Dtype type;
+  std::shared_ptr<SharedBase> shared;
 
   Result<void> fill_whole(torch::Tensor& slot, const std::string& name,
                           const std::vector<std::int64_t>& shape) const {
@@ -94,6 +95,28 @@ struct Filling {
     return {};
   }
 
+  // In the type of the model: of a weight that ranks share, no device ever has the whole.
+  Result<void> fill_linear(Linear& linear, const std::string& name,
+                           const std::vector<std::int64_t>& shape) const {
+    if (!shared) return fill_whole(linear.weight, name, shape);
+    torch::Tensor whole;
+    const Filling on_host{stored, torch::kCPU, type, nullptr};
+    if (Result<void> filled = on_host.fill_whole(whole, name, shape); !filled) return filled;
+    keep(linear, whole);
+    return {};
+  }
+
+  // The weight of a linear in its place.
+  void keep(Linear& linear, const torch::Tensor& weight) const {
+    if (!shared) {
+      linear.weight = weight.to(device).contiguous();
+      return;
+    }
+    linear.shared = shared;
+    linear.number = shared->keep(linear.layer, weight, device);
+    linear.weight = torch::empty(weight.sizes(), weight.options().device(torch::kMeta));
+  }
+
   // In 8 bits, as it is stored or, from another type, quantised. On the CPU, so that every device
   // gets the same bits.
   Result<void> fill_int8(Linear& linear, const std::string& name,
@@ -104,7 +127,7 @@ struct Filling {
                                        ? with_scale(*value, stored, name)
                                        : Result<RowInt8>(quantise_rows(*value));
     if (!matrix) return matrix.error();
-    linear.weight = matrix->data.to(device).contiguous();
+    keep(linear, matrix->data);
     linear.scale = matrix->scale.to(device).contiguous();
     return {};
   }
@@ -116,6 +139,15 @@ std::map<std::string, Linear*> linears_by_weight(Weights& weights) {
     linears[path + ".weight"] = &linear;
   });
   return linears;
+}
+
+void number_layers(Weights& weights) {
+  for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+    LayerWeights& layer = weights.layers[i];
+    for (Linear* linear :
+         {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+      linear->layer = i;
+  }
 }
 
 void encode_int8(const std::string& name, const torch::Tensor& value, NamedTensors& out) {
@@ -149,20 +181,26 @@ Result<void> check_stored(const StoredWeights& stored, const ModelShape& shape) 
 }
 
 Result<void> fill_weights(Weights& weights, const StoredWeights& stored, torch::Device device,
-                          torch::Dtype dtype) {
+                          torch::Dtype dtype, const std::shared_ptr<SharedBase>& shared) {
   if (Result<void> checked = check_stored(stored, weights.config); !checked) return checked;
   weights.layers.resize(weights.config.layers);
   const bool in_8_bits = dtype == torch::kInt8;
   const torch::Dtype beside = device.is_cpu() ? torch::kFloat32 : torch::kBFloat16;
-  const Filling filling{stored, device, in_8_bits ? beside : dtype};
-  const auto linears = in_8_bits ? linears_by_weight(weights) : std::map<std::string, Linear*>();
+  const Filling filling{stored, device, in_8_bits ? beside : dtype, shared};
+  const auto linears = linears_by_weight(weights);
+  number_layers(weights);
   Result<void> outcome;
   visit_weights(weights, [&](const std::string& name, torch::Tensor& slot,
                              const std::vector<std::int64_t>& shape) {
     if (!outcome) return;
     const auto linear = linears.find(name);
-    outcome = linear != linears.end() ? filling.fill_int8(*linear->second, name, shape)
-                                      : filling.fill_whole(slot, name, shape);
+    if (linear == linears.end()) {
+      outcome = filling.fill_whole(slot, name, shape);
+    } else if (in_8_bits) {
+      outcome = filling.fill_int8(*linear->second, name, shape);
+    } else {
+      outcome = filling.fill_linear(*linear->second, name, shape);
+    }
   });
   return outcome;
 }
@@ -178,6 +216,15 @@ NamedTensors base_tensors(Weights& weights) {
       tensors.emplace_back(name + kScale, linear->second->scale);
   });
   return tensors;
+}
+
+void visit_base(Weights& weights,
+                const std::function<void(const std::string&, const torch::Tensor&)>& visit) {
+  const auto linears = linears_by_weight(weights);
+  for (const auto& [name, tensor] : base_tensors(weights)) {
+    const auto linear = linears.find(name);
+    visit(name, linear != linears.end() ? held_weight(*linear->second) : tensor);
+  }
 }
 
 std::int64_t count_parameters(const NamedTensors& tensors) {
@@ -329,7 +376,7 @@ void add_adapter(Weights& weights, const LoraOptions& lora) {
     // kaiming_uniform with a = sqrt(5): gain sqrt(2 / 6), bound = gain * sqrt(3 / in) = 1 /
     // sqrt(in).
     const double bound = 1.0 / std::sqrt(static_cast<double>(linear.weight.size(1)));
-    const auto device = linear.weight.device();
+    const auto device = weights.embedding.device();
     const std::int64_t inputs = linear.weight.size(1), outputs = linear.weight.size(0);
     linear.lora_a = torch::empty({lora.rank, inputs}).uniform_(-bound, bound, generator).to(device);
     linear.lora_b = torch::zeros({outputs, lora.rank}, torch::TensorOptions().device(device));

@@ -92,6 +92,7 @@ Result<void> require_same_settings(const config::RunConfig& made, const config::
   config::RunConfig a = made, b = now;
   for (config::RunConfig* config : {&a, &b}) {
     config->name = "";
+    config->model.shard_base = false;
     config->run = {};
     config->evaluate = {};
     config->verify.jobs = 0;
@@ -171,8 +172,9 @@ Result<void> Runner::load_policy() {
   // float32 weights with TF32 products: the fast path that needs no second copy of the weights.
   if (device->is_cuda()) numerics_.emplace(policy::Numerics{.tf32 = true});
   progress_("load", 0, 1);
-  Result<std::unique_ptr<policy::Policy>> policy =
-      load_start_policy(phases_.front().settings, options_.run_dir, *device);
+  const config::RunConfig& first = phases_.front().settings;
+  Result<std::unique_ptr<policy::Policy>> policy = load_start_policy(
+      first, options_.run_dir, *device, first.model.shard_base ? ranks_->shared_base() : nullptr);
   if (!policy) return policy.error();
   policy_ = std::move(*policy);
   if (has_phases())
@@ -395,7 +397,7 @@ std::int64_t Runner::room_of_gpu() const {
   const torch::Device device = policy_->device();
   if (!device.is_cuda()) return policy::kGpuCacheBytes;
   const std::uint64_t bytes = gpu_memory_bytes(device.index()).value_or(0);
-  return gpu_room(settings(), policy_->config(), has_phases(), bytes);
+  return gpu_room(settings(), policy_->config(), has_phases(), bytes, options_.place.count);
 }
 
 // What later phases begin with or work with, and what an evaluation of one phase reads.

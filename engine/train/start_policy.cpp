@@ -68,14 +68,14 @@ Result<torch::Device> choose_device(const std::string& name) {
   return torch::Device(torch::kCUDA, static_cast<c10::DeviceIndex>(index));
 }
 
-Result<std::unique_ptr<policy::Policy>> load_start_policy(const config::RunConfig& config,
-                                                          const std::filesystem::path& run_dir,
-                                                          torch::Device device) {
+Result<std::unique_ptr<policy::Policy>> load_start_policy(
+    const config::RunConfig& config, const std::filesystem::path& run_dir, torch::Device device,
+    const std::shared_ptr<policy::SharedBase>& shared) {
   if (config.model.path == "new") return new_policy(config, run_dir, device);
   Result<std::filesystem::path> folder = policy::resolve_model(config.model.path);
   if (!folder) return folder.error();
-  auto policy =
-      policy::Policy::load(*folder, device, weight_type(config.model.dtype), lora_of(config));
+  auto policy = policy::Policy::load(*folder, device, weight_type(config.model.dtype),
+                                     lora_of(config), shared);
   if (!policy || !config.model.fp8) return policy;
   if (Result<void> used = (*policy)->use_fp8_products(); !used) return used.error();
   return policy;

@@ -17,6 +17,8 @@
 
 namespace nereid::policy {
 
+class SharedBase;
+
 struct LoraOptions {
   int rank = 0;  ///< 0 = no adapter
   double alpha = 32, dropout = 0;
@@ -89,10 +91,13 @@ class Policy {
   /// per-row int8), tokenizer.json. If the folder also holds adapter_model.safetensors (PEFT), it
   /// is applied; with `lora` it is trained on, and must have that rank, alpha and targets. `dtype`:
   /// kFloat32, kBFloat16, or kInt8 with `lora` only: the linears of the frozen base in 8 bits with
-  /// a scale a row, the rest of it in float32 on a CPU and in bfloat16 elsewhere.
+  /// a scale a row, the rest of it in float32 on a CPU and in bfloat16 elsewhere. With `shared`,
+  /// which needs `lora`, this rank holds its part of the base's layers alone, and every call that
+  /// reads them meets the other ranks (shared_base.h).
   static Result<std::unique_ptr<Policy>> load(const std::filesystem::path& model,
                                               torch::Device device, torch::Dtype dtype,
-                                              const LoraOptions& lora);
+                                              const LoraOptions& lora,
+                                              const std::shared_ptr<SharedBase>& shared = nullptr);
   /// Random weights: normal(0, 0.02), residual projections scaled by 1/sqrt(2 layers); norms 1.
   static std::unique_ptr<Policy> make_new(const ModelShape& config,
                                           std::shared_ptr<Tokenizer> tokenizer, std::uint64_t seed,

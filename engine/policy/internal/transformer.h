@@ -5,21 +5,27 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/policy/internal/policy.h"
 #include "engine/policy/internal/row_int8.h"
+#include "engine/policy/internal/shared_base.h"
 #include "engine/policy/internal/token_rows.h"
 
 namespace nereid::policy {
 
 /// y = x W^T + bias, plus scaling * (x A^T) B^T where an adapter is defined.
 struct Linear {
-  torch::Tensor weight;          ///< [out, in]; int8 where `scale` is defined
-  torch::Tensor scale;           ///< [out] float32: the weight is scale * int8; or undefined
-  torch::Tensor bias;            ///< [out] or undefined
-  torch::Tensor lora_a, lora_b;  ///< [rank, in] and [out, rank], or undefined
+  /// [out, in]; int8 where `scale` is defined. Where ranks share the base it has a size and a type
+  /// alone (the device is kMeta): held_weight() has its numbers.
+  torch::Tensor weight;
+  torch::Tensor scale;                 ///< [out] float32: the weight is scale * int8; or undefined
+  torch::Tensor bias;                  ///< [out] or undefined
+  torch::Tensor lora_a, lora_b;        ///< [rank, in] and [out, rank], or undefined
+  std::shared_ptr<SharedBase> shared;  ///< of several ranks, or null
+  std::size_t layer = 0, number = 0;   ///< its place there
 };
 
 struct LayerWeights {
@@ -41,6 +47,8 @@ struct Weights {
       sine;  ///< [max_positions, head_dim] float32, tables of the rotary embedding
 
   const torch::Tensor& head() const { return lm_head.defined() ? lm_head : embedding; }
+  /// Do several ranks hold a part of the layers each?
+  bool is_shared() const { return !layers.empty() && layers.front().q.shared; }
 };
 
 /// What a forward pass switches on beside the plain weights.
@@ -67,6 +75,9 @@ void visit_linears(
 /// trains.
 void lay_side_by_side(Weights& weights);
 
+/// The weight of a linear as it is held, gathered from all ranks where they share it: good until
+/// that of another layer is asked for.
+torch::Tensor held_weight(const Linear& linear);
 /// The weight of a linear in `type`, multiplied out if it is held in 8 bits.
 torch::Tensor whole_weight(const Linear& linear, torch::Dtype type);
 /// x [..., in] through a linear, with its adapter if it has one, without dropout -> [..., out].

@@ -17,12 +17,18 @@ using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 /// Puts every base weight of `weights.config` in place, converted to `dtype` on `device`. Per-row
 /// int8 entries (NAME as I8, NAME.scale as F32) are multiplied out. With kInt8 the weights of the
 /// linears are held in 8 bits: int8 entries as they are, others quantised; norms, biases, embedding
-/// and head in float32 on a CPU, in bfloat16 elsewhere. A missing entry or wrong shape is kCorrupt
-/// and names it.
+/// and head in float32 on a CPU, in bfloat16 elsewhere. With `shared` that keeps the linears'
+/// weights, of which this rank gets its part. A missing entry or wrong shape is kCorrupt and names
+/// it.
 Result<void> fill_weights(Weights& weights, const StoredWeights& stored, torch::Device device,
-                          torch::Dtype dtype);
+                          torch::Dtype dtype, const std::shared_ptr<SharedBase>& shared = nullptr);
 /// Every base weight as it is held, in a fixed order: NAME, and NAME.scale after one in 8 bits.
+/// Those that ranks share have sizes and types alone.
 NamedTensors base_tensors(Weights& weights);
+/// Calls `visit` for each of base_tensors() with its numbers. Those that ranks share are gathered
+/// one layer at a time, so that all ranks must do it, or have left their SharedBase meanwhile.
+void visit_base(Weights& weights,
+                const std::function<void(const std::string&, const torch::Tensor&)>& visit);
 /// Numbers that a model has: elements of the tensors, scales not counted.
 std::int64_t count_parameters(const NamedTensors& tensors);
 /// What model.safetensors holds for `dtype` ("float32", "float16", "bfloat16", "int8": matrices in

@@ -74,10 +74,15 @@ class Estimator {
   /// `config`: of one phase. `has_phases`: it is one of several.
   /// `gpu_bytes`: of its memory, 0: not known.
   Estimator(const config::RunConfig& config, const ModelShape& shape, bool has_gpu, bool has_phases,
-            std::uint64_t gpu_bytes)
-      : config_(config), shape_(shape), has_phases_(has_phases), gpu_bytes_(gpu_bytes) {
+            std::uint64_t gpu_bytes, int ranks)
+      : config_(config),
+        shape_(shape),
+        has_phases_(has_phases),
+        gpu_bytes_(gpu_bytes),
+        shares_(config.model.shard_base ? static_cast<std::uint64_t>(std::max(1, ranks)) : 1) {
     const std::string& device = config.model.device;
     out_.on_gpu = device.starts_with("cuda") || (device == "auto" && has_gpu);
+    out_.gpu_bytes = out_.on_gpu ? gpu_bytes : 0;
     out_.parameters = policy::parameter_count(shape);
     out_.trainable = is_lora() ? policy::adapter_parameter_count(shape, config.model.lora_rank,
                                                                  config.model.lora_targets)
@@ -109,6 +114,7 @@ class Estimator {
   void add_what_is_held() {
     add("libraries", out_.on_gpu ? 0 : kLibraries);
     add("weights", weights());
+    add("whole_layer", whole_layer());
     add_training();
     if (gpu_bytes_ == 0) return;
     // A tenth, and what the contexts of the trainer and of a judge take.
@@ -127,10 +133,17 @@ class Estimator {
   // weights_io.cpp, fill_weights: in 8 bits a linear has one byte a weight and a float32 scale an
   // output; norms, biases, embedding and head are not in 8 bits.
   std::uint64_t weights() const {
-    if (!in_8_bits_) return parameters() * value_bytes_;
     const std::uint64_t linears = as_bytes(policy::linear_parameter_count(shape_));
-    return linears + as_bytes(policy::linear_output_count(shape_)) * kFloat +
-           (parameters() - linears) * value_bytes_;
+    std::uint64_t bytes =
+        linears / shares_ * linear_bytes() + (parameters() - linears) * value_bytes_;
+    if (in_8_bits_) bytes += as_bytes(policy::linear_output_count(shape_)) * kFloat;
+    return bytes;
+  }
+  std::uint64_t linear_bytes() const { return in_8_bits_ ? 1 : value_bytes_; }
+  // shared_base.cpp: a layer of one's own and one that another rank needs.
+  std::uint64_t whole_layer() const {
+    if (shares_ == 1) return 0;
+    return 2 * linear_bytes() * as_bytes(policy::linear_parameter_count(shape_) / shape_.layers);
   }
   // row_int8.cpp: one matrix at a time is multiplied out.
   std::uint64_t multiplied_out() const {
@@ -164,8 +177,9 @@ class Estimator {
   // cpu_generate.cpp: keys and values of each distinct prompt once and of each row, all layers, in
   // float32, rows waiting where that is more than the budget; kept for the next step, as is the
   // packed copy of the weights. lane_sampler.cpp does the same on a GPU in the type of the weights,
-  // with the logits of each prompt and each row; nothing is kept. Weights in float32 are sampled by
-  // operator_step.cpp: a second head, and one layer's keys and values of all rows in a copy.
+  // with the logits of each prompt and each row; nothing is kept. Weights in float32, and those
+  // that ranks share, are sampled by operator_step.cpp: a second head, and one layer's keys and
+  // values of all rows in a copy.
   void add_generation() {
     Sequences rows = sequences_of(config_);
     if (config_.evaluate.every > 0) {
@@ -188,16 +202,17 @@ class Estimator {
       add("kv_cache", as_bytes((prompts * prompt + (lanes + 1) * answer) * token) * value_bytes_,
           MemoryPhase::kGenerate);
       std::uint64_t decoder = as_bytes((prompts + lanes) * shape_.vocabulary) * kFloat;
-      if (!in_8_bits_ && value_bytes_ == kFloat)
+      if (shares_ > 1 || (!in_8_bits_ && value_bytes_ == kFloat))
         decoder += as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat +
-                   as_bytes(lanes * (prompt + answer) * token / shape_.layers) * kFloat;
+                   as_bytes(lanes * (prompt + answer) * token / shape_.layers) * value_bytes_;
       add("decoder", decoder, MemoryPhase::kGenerate);
     } else {
       const std::uint64_t all =
           as_bytes((rows.prompts * prompt + rows.generated * answer) * token) * kFloat;
       const std::uint64_t one = as_bytes((prompt + answer) * token) * kFloat;
       add("kv_cache", std::min(all, std::max<std::uint64_t>(policy::kCpuCacheBytes, one)));
-      add("decoder", parameters() * kFloat);
+      add("decoder", shares_ > 1 ? as_bytes(shape_.vocabulary * shape_.hidden_size) * kFloat
+                                 : parameters() * kFloat);
     }
   }
 
@@ -264,6 +279,7 @@ class Estimator {
   const ModelShape& shape_;
   const bool has_phases_;
   const std::uint64_t gpu_bytes_;
+  const std::uint64_t shares_;  ///< ranks that hold a part each of the layers' linears
   std::int64_t room_ = policy::kGpuCacheBytes;
   std::uint64_t value_bytes_ = 4;  ///< of the type that the model computes in
   bool in_8_bits_ = false;
@@ -281,12 +297,12 @@ PhaseEstimate of_phase(const config::Phase& phase, const RunEstimate& estimate) 
 
 /// One phase after the other: memory is that of the largest, the disk keeps what each leaves.
 RunEstimate estimate_phases(const std::vector<config::Phase>& phases, const ModelShape& shape,
-                            bool has_gpu, std::uint64_t gpu_bytes) {
+                            bool has_gpu, std::uint64_t gpu_bytes, int ranks) {
   RunEstimate whole;
   std::vector<PhaseEstimate> parts;
   std::uint64_t judges = 0, disk = 0;
   for (const config::Phase& phase : phases) {
-    RunEstimate one = Estimator(phase.settings, shape, has_gpu, true, gpu_bytes).run();
+    RunEstimate one = Estimator(phase.settings, shape, has_gpu, true, gpu_bytes, ranks).run();
     parts.push_back(of_phase(phase, one));
     judges = std::max(judges, one.judges_bytes);
     // checkpoint.cpp: write_phase_weights() keeps what a phase has learnt, in float32.
@@ -305,24 +321,25 @@ RunEstimate estimate_phases(const std::vector<config::Phase>& phases, const Mode
 }  // namespace
 
 Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
-                                 std::uint64_t gpu_bytes) {
+                                 std::uint64_t gpu_bytes, int ranks) {
   const Result<ModelShape> shape = shape_of(config.model);
   if (!shape) return shape.error();
-  if (config.phases.empty()) return Estimator(config, *shape, has_gpu, false, gpu_bytes).run();
-  return estimate_phases(config::phases_of(config), *shape, has_gpu, gpu_bytes);
+  if (config.phases.empty())
+    return Estimator(config, *shape, has_gpu, false, gpu_bytes, ranks).run();
+  return estimate_phases(config::phases_of(config), *shape, has_gpu, gpu_bytes, ranks);
 }
 
-Result<RunEstimate> estimate_here(const config::RunConfig& config) {
+Result<RunEstimate> estimate_here(const config::RunConfig& config, int ranks) {
   const std::string& device = config.model.device;
   int index = 0;
   if (const auto colon = device.find(':'); colon != std::string::npos)
     std::from_chars(device.data() + colon + 1, device.data() + device.size(), index);
-  return estimate_run(config, has_gpu_device(), gpu_memory_bytes(index).value_or(0));
+  return estimate_run(config, has_gpu_device(), gpu_memory_bytes(index).value_or(0), ranks);
 }
 
 std::int64_t gpu_room(const config::RunConfig& config, const ModelShape& shape, bool has_phases,
-                      std::uint64_t gpu_bytes) {
-  return Estimator(config, shape, true, has_phases, gpu_bytes).room();
+                      std::uint64_t gpu_bytes, int ranks) {
+  return Estimator(config, shape, true, has_phases, gpu_bytes, ranks).room();
 }
 
 }  // namespace nereid::train

@@ -19,8 +19,8 @@ enum class MemoryPhase {
 };
 
 struct MemoryPart {
-  /// "libraries", "weights", "start_weights", "ref_weights", "adapter", "optimizer", "gradients",
-  /// "kv_cache", "decoder" or "activations".
+  /// "libraries", "weights", "whole_layer", "start_weights", "ref_weights", "adapter", "optimizer",
+  /// "gradients", "kv_cache", "decoder" or "activations".
   std::string key;
   std::uint64_t bytes = 0;
   MemoryPhase phase = MemoryPhase::kAlways;
@@ -44,6 +44,7 @@ struct RunEstimate {
   /// Of the device that holds the policy; of a run with phases that of the phase that takes most.
   std::vector<MemoryPart> memory;
   std::uint64_t trainer_bytes = 0;     ///< peak: what is always held and the larger phase
+  std::uint64_t gpu_bytes = 0;         ///< memory of the GPU, 0: none, or not known
   std::uint64_t host_bytes = 0;        ///< of the trainer's process, when the policy is on a GPU
   std::uint64_t judges_bytes = 0;      ///< of the verifier's processes, in main memory
   std::uint64_t checkpoint_bytes = 0;  ///< one of them
@@ -51,25 +52,26 @@ struct RunEstimate {
   std::uint64_t disk_bytes = 0;
   std::vector<PhaseEstimate> phases;  ///< of a run that has some, in their order
   std::size_t largest = 0;            ///< of them, the one that `memory` tells of
+  bool exceeds_gpu() const { return on_gpu && gpu_bytes > 0 && trainer_bytes > gpu_bytes; }
   /// Main memory that the run takes at most.
   std::uint64_t main_memory() const { return (on_gpu ? host_bytes : trainer_bytes) + judges_bytes; }
 };
 
 /// The formulas are those of the code that takes the memory, named in estimate.cpp; docs/launch.md
 /// sets them beside measured runs. `gpu_bytes`: memory of the GPU that the policy is on, where
-/// `has_gpu`; 0: not known. An Error if the model's config.json cannot be read. Reads one small
-/// file.
+/// `has_gpu`; 0: not known. `ranks`: processes of the run, of which the estimate is for one. An
+/// Error if the model's config.json cannot be read. Reads one small file.
 Result<RunEstimate> estimate_run(const config::RunConfig& config, bool has_gpu,
-                                 std::uint64_t gpu_bytes = 0);
+                                 std::uint64_t gpu_bytes = 0, int ranks = 1);
 
 /// The same for this machine, with the memory of the GPU that `model.device` names, by NVML.
-Result<RunEstimate> estimate_here(const config::RunConfig& config);
+Result<RunEstimate> estimate_here(const config::RunConfig& config, int ranks = 1);
 
 /// What the activations of a pass of the update may take of a GPU, and in turn the sampler's keys
 /// and values: what weights, moments and gradients leave of `gpu_bytes`, with a reserve for the
 /// judges and for what lives shortly; 1 GB at least, 32 GB at most and where `gpu_bytes` is 0.
-/// `config`: of one phase. `has_phases`: it is one of several.
+/// `config`: of one phase. `has_phases`: it is one of several. `ranks`: as in estimate_run().
 std::int64_t gpu_room(const config::RunConfig& config, const policy::ModelShape& shape,
-                      bool has_phases, std::uint64_t gpu_bytes);
+                      bool has_phases, std::uint64_t gpu_bytes, int ranks = 1);
 
 }  // namespace nereid::train

@@ -12,6 +12,7 @@
 
 #include "engine/base/result.h"
 #include "engine/module/rank_place.h"
+#include "engine/policy/internal/shared_base.h"
 
 namespace nereid::train {
 
@@ -44,6 +45,9 @@ class Ranks {
   virtual void sum(const torch::Tensor& mine) = 0;
   /// Largest of the ranks, as sum().
   virtual void largest(const torch::Tensor& mine) = 0;
+  /// A base that all of them hold a part of, made by the first call; null of a process alone. Every
+  /// other call leaves it first, so that a rank that waits for the others sends them its parts.
+  virtual std::shared_ptr<policy::SharedBase> shared_base() = 0;
   /// Seconds that calls have taken since this was asked last: mostly waiting for slower ranks.
   virtual double take_wait_s() = 0;
 

@@ -38,9 +38,9 @@ Result<torch::Device> choose_device(const std::string& name);
 /// The type of weights that "float32", "bfloat16" or "int8" names.
 torch::Dtype weight_type(const std::string& dtype);
 /// The policy that a run starts from: a model folder, or a new one (path "new") whose tokenizer
-/// lies in or is written to `run_dir`/model.
-Result<std::unique_ptr<policy::Policy>> load_start_policy(const config::RunConfig& config,
-                                                          const std::filesystem::path& run_dir,
-                                                          torch::Device device);
+/// lies in or is written to `run_dir`/model. `shared`: see Policy::load().
+Result<std::unique_ptr<policy::Policy>> load_start_policy(
+    const config::RunConfig& config, const std::filesystem::path& run_dir, torch::Device device,
+    const std::shared_ptr<policy::SharedBase>& shared = nullptr);
 
 }  // namespace nereid::train

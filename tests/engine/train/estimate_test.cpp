@@ -97,6 +97,38 @@ TEST(Estimate, GivesAPassWhatTheGpuHasLeft) {
   EXPECT_GT(tokens, 1000);
 }
 
+// Of the weights in layers each rank holds its part, and two layers whole.
+TEST(Estimate, CountsThePartOfASharedBase) {
+  config::RunConfig config = preset("pocket-sft");
+  config.model.path = "pocket";
+  config.model.adapter = "lora";
+  const auto shape = policy::read_model_shape(policy::model_folder("pocket"));
+  ASSERT_TRUE(shape);
+  const auto linears = static_cast<std::uint64_t>(policy::linear_parameter_count(*shape)) * 4;
+  const auto all = static_cast<std::uint64_t>(policy::parameter_count(*shape)) * 4;
+  const auto of = [&](bool shared, int ranks) {
+    config.model.shard_base = shared;
+    return *estimate_run(config, false, 0, ranks);
+  };
+  for (const bool shared : {false, true}) {
+    EXPECT_EQ(part(of(shared, 1), "weights"), all);
+    EXPECT_EQ(part(of(shared, 1), "whole_layer"), 0);
+  }
+  EXPECT_EQ(part(of(false, 4), "weights"), all);
+  EXPECT_EQ(part(of(true, 4), "weights"), all - linears + linears / 4);
+  EXPECT_EQ(part(of(true, 4), "whole_layer"),
+            2 * linears / static_cast<std::uint64_t>(shape->layers));
+}
+
+TEST(Estimate, SaysWhereAGpuIsTooSmall) {
+  config::RunConfig config = preset("pocket-sft");
+  config.model.path = "pocket";
+  config.model.device = "cuda";
+  EXPECT_FALSE(estimate_run(config, true, 0)->exceeds_gpu());
+  EXPECT_FALSE(estimate_run(config, true, 80'000'000'000)->exceeds_gpu());
+  EXPECT_TRUE(estimate_run(config, true, 1'000'000)->exceeds_gpu());
+}
+
 // What `mbu` is a share of.
 TEST(SamplerReads, AreWeightsAStepAndWhatEachTokenLooksBackAt) {
   policy::ModelShape shape;
