@@ -28,7 +28,8 @@ Form best_form() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     return {avx512::find, &avx512::kLoops};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("f16c"))
     return {avx2::find, &avx2::kLoops};
 #endif
   return {baseline::find, &baseline::kLoops};

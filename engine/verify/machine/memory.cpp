@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "engine/base/random.h"
@@ -16,9 +17,8 @@ namespace {
 
 // Streams of the seed; 1 and 2 are the order of programs and of their turns (runner.cpp).
 constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
-constexpr std::size_t kRun = 32;  // lanes that are looked at together
-constexpr std::uint64_t kSector = 32;
-constexpr std::array<std::uint64_t, kRun> kNoMarks = {};  // runs are no longer than this
+constexpr std::size_t kRunsAtOnce = 64;                        // bits of what contiguous_runs gives
+constexpr std::array<std::uint64_t, kRunLanes> kNoMarks = {};  // runs are no longer than this
 constexpr std::size_t kMaxPrinted = 1000;
 constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
@@ -43,11 +43,53 @@ std::uint32_t grain_of(const Code& code, const Launch& launch, const Area& area)
   return static_cast<std::uint32_t>(std::max<std::size_t>(grain, 1));
 }
 
-// These bytes are about to be marked as stored.
-void unsettle(Area& area, std::uint64_t offset, std::size_t bytes) {
-  const std::size_t block_bytes = kSettledBlock * area.grain;
-  for (std::size_t block = offset / block_bytes; block * block_bytes < offset + bytes; ++block)
-    area.settled[block] = 0;
+// The lanes of a run, of a size that is known where it is compiled.
+void copy_run(std::byte* to, const std::byte* from, std::size_t lane_bytes) {
+  switch (lane_bytes) {
+    case 1:
+      std::memcpy(to, from, kRunLanes);
+      return;
+    case 2:
+      std::memcpy(to, from, kRunLanes * 2);
+      return;
+    case 4:
+      std::memcpy(to, from, kRunLanes * 4);
+      return;
+    default:
+      std::memcpy(to, from, kRunLanes * lane_bytes);
+  }
+}
+
+// Notes that a thread loads a whole block, if one mark is enough for that. False: nothing was
+// noted, each element has to be looked at.
+bool note_block_load(Area& area, std::size_t block, std::uint64_t mark) {
+  const std::uint64_t stored = area.stored.block(block), loaded = area.loaded.block(block);
+  if (loaded == Book::kByElementSettled && stored == Book::kUntouched) return true;
+  if (Book::is_by_element(loaded)) return false;
+  if (stored != Book::kUntouched && !Mark::same_but_for_epoch(stored, mark)) return false;
+  // That several programs load these is known, and one more would change nothing.
+  if ((loaded & Mark::kSeveral) != 0) return true;
+  const bool several = loaded != Book::kUntouched && !Mark::same_program(loaded, mark);
+  area.loaded.mark_block(block, mark | (several ? Mark::kSeveral : 0));
+  return true;
+}
+
+// Likewise, that it stores one.
+bool note_block_store(Area& area, std::size_t block, std::uint64_t mark) {
+  for (const std::uint64_t touched : {area.stored.block(block), area.loaded.block(block)})
+    if (touched != Book::kUntouched && !Mark::same_but_for_epoch(touched, mark)) return false;
+  area.stored.mark_block(block, mark);
+  return true;
+}
+
+// Notes that lanes one behind another store elements that lie so. False: another thread has touched
+// some of them, and nothing was noted.
+bool note_run_store(Area& area, std::uint64_t mark, std::size_t first, std::size_t n) {
+  const bool whole_block = n == Book::kBlock && first % Book::kBlock == 0;
+  if (whole_block && note_block_store(area, first / Book::kBlock, mark)) return true;
+  const std::uint64_t* loaded = area.loaded.read(first, n);
+  return lane_loops().note_stores(area.stored.change(first, n), loaded ? loaded : kNoMarks.data(),
+                                  mark, n);
 }
 
 }  // namespace
@@ -67,31 +109,19 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     area.flags = buffer.stored;
     area.grain = grain_of(code, launch, area);
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
-    area.stored = Marks(marks);
-    area.loaded = Marks(marks);
-    area.settled.resize(marks / kSettledBlock + 1);
+    area.stored = Book(marks);
+    area.loaded = Book(marks);
     areas_.push_back(std::move(area));
   }
   std::sort(areas_.begin(), areas_.end(),
             [](const Area& a, const Area& b) { return a.begin < b.begin; });
 }
 
-Memory::~Memory() {
-  for (Area& area : areas_) {
-    area.stored.give_back(area.any_stored);
-    area.loaded.give_back(area.any_loaded);
-  }
-}
-
-Area* Memory::area_of(std::uint64_t address, std::uint64_t bytes) {
-  const auto holds = [&](const Area& area) {
-    return address >= area.begin && address < area.end && bytes <= area.end - address;
-  };
-  if (last_ && holds(*last_)) return last_;
+Area* Memory::find_area(std::uint64_t address, std::uint64_t bytes) {
   const auto above =
       std::upper_bound(areas_.begin(), areas_.end(), address,
                        [](std::uint64_t wanted, const Area& area) { return wanted < area.begin; });
-  if (above == areas_.begin() || !holds(*(above - 1))) return nullptr;
+  if (above == areas_.begin() || !(above - 1)->holds(address, bytes)) return nullptr;
   return last_ = &*(above - 1);
 }
 
@@ -148,34 +178,52 @@ Outcome Memory::outcome(std::uint64_t steps) {
   work_.bfloat_flops = counted(Counter::kBfloat);
   work_.single_flops = counted(Counter::kSingle);
   work_.double_flops = counted(Counter::kDouble);
-  for (const Area& area : areas_) close(area);
+  for (Area& area : areas_) close(area);
   return {std::move(findings_), work_, std::move(printed_)};
 }
 
 std::optional<std::uint32_t> Memory::stored_by(std::uint64_t address) const {
   for (const Area& area : areas_) {
     if (address < area.begin || address >= area.end) continue;
-    const std::uint64_t mark = area.stored[(address - area.begin) / area.grain];
+    const std::uint64_t mark = area.stored.at((address - area.begin) / area.grain);
     if (mark != 0) return Mark::program(mark);
   }
   return std::nullopt;
 }
 
-// What the marks say of a whole launch.
-void Memory::close(const Area& area) {
-  const std::uint64_t bytes = area.end - area.begin;
-  if (!area.any_loaded && !area.any_stored) return;
-  for (std::uint64_t at = 0; at * area.grain < bytes; ++at) {
-    const std::uint64_t stored = area.any_stored ? area.stored[at] : 0;
-    const bool updated = stored != 0 && Mark::is_atomic(stored);
-    const std::uint64_t begin = at * area.grain;
-    const std::uint64_t size = std::min<std::uint64_t>(area.grain, bytes - begin);
-    if ((area.any_loaded && area.loaded[at] != 0) || updated) work_.distinct_loaded_bytes += size;
-    if (updated) work_.distinct_updated_bytes += size;
-    if (stored == 0) continue;
-    work_.distinct_stored_bytes += size;
-    if (area.flags) std::memset(area.flags + begin, 1, size);
+// What a block of marks says of a whole launch, each of which stands for so many bytes.
+void Memory::close_block(Area& area, std::size_t first, std::size_t n, std::uint64_t bytes) {
+  const std::size_t block = first / Book::kBlock;
+  const std::uint64_t by_store = area.stored.block(block), by_load = area.loaded.block(block);
+  if ((by_store | by_load) == Book::kUntouched) return;
+  const std::uint64_t* stored = nullptr;
+  MarkCounts counts;
+  if (Book::is_by_element(by_store) || Book::is_by_element(by_load)) {
+    stored = area.stored.read(first, n);
+    counts = lane_loops().count_marks(stored, area.loaded.read(first, n), n);
+  } else {
+    counts.loaded = by_load == Book::kUntouched ? 0 : n;
+    counts.stored = by_store == Book::kUntouched ? 0 : n;
   }
+  work_.distinct_loaded_bytes += counts.loaded * bytes;
+  work_.distinct_stored_bytes += counts.stored * bytes;
+  work_.distinct_updated_bytes += counts.updated * bytes;
+  if (!area.flags || counts.stored == 0) return;
+  if (counts.stored == n) {
+    std::memset(area.flags + first * area.grain, 1, (n - 1) * area.grain + bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (stored[i] != 0) std::memset(area.flags + (first + i) * area.grain, 1, bytes);
+}
+
+void Memory::close(Area& area) {
+  if (!area.stored.is_touched() && !area.loaded.is_touched()) return;
+  const std::uint64_t bytes = area.end - area.begin;
+  const std::size_t marks = bytes / area.grain;
+  for (std::size_t first = 0; first < marks; first += Book::kBlock)
+    close_block(area, first, std::min(Book::kBlock, marks - first), area.grain);
+  if (const std::uint64_t rest = bytes % area.grain; rest != 0) close_block(area, marks, 1, rest);
 }
 
 // ---- accesses
@@ -221,87 +269,95 @@ bool Memory::aligned(const Step& step, const Frame& frame, const Area& area,
   return false;
 }
 
-void Memory::count_sectors(std::uint64_t begin, std::uint64_t end) {
-  const std::uint64_t first = begin / kSector, last = (end - 1) / kSector;
-  work_.transactions += last - first + (first == last_sector_ ? 0 : 1);
-  last_sector_ = last;
+// Runs of lanes that follow each other go to `run`, if they lie in one buffer, and all others to
+// `lane`, one by one; in order.
+template <class Run, class Lane>
+void Memory::each_run(const Step& step, const std::uint64_t* addresses, const std::uint8_t* mask,
+                      Run run, Lane lane) {
+  const std::size_t bytes = step.bytes, all = step.count / kRunLanes;
+  for (std::size_t done = 0; done < all;) {
+    const std::size_t first = done * kRunLanes, runs = std::min(kRunsAtOnce, all - done);
+    const std::uint64_t follow =
+        lane_loops().contiguous_runs(addresses + first, mask ? mask + first : nullptr, runs, bytes);
+    for (std::size_t i = 0; i < runs; ++i) {
+      const std::size_t begin = first + i * kRunLanes;
+      const std::uint64_t address = addresses[begin];
+      Area* area = nullptr;
+      if ((follow >> i & 1U) != 0 && (address & (bytes - 1)) == 0)
+        area = area_of(address, kRunLanes * bytes);
+      if (area)
+        run(*area, address, begin);
+      else
+        for (std::size_t at = begin; at < begin + kRunLanes; ++at) lane(at);
+    }
+    done += runs;
+  }
+  for (std::size_t at = all * kRunLanes; at < step.count; ++at) lane(at);
 }
 
 void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses,
                   const std::uint8_t* mask, const std::byte* other, std::byte* to) {
   last_sector_ = ~0ULL;
   const std::size_t bytes = step.bytes;
+  Noting noting;
+  noting.mark = Mark::of(frame.program, frame.epoch, step.shape);
+  noting.is_volatile = step.detail && static_cast<const Access*>(step.detail)->is_volatile;
+  noting.by_runs = !noting.is_volatile && !is_shared(step);
   const auto skip = [&](std::size_t lane) {
     if (other)
       std::memcpy(to + lane * bytes, other + lane * bytes, bytes);
     else
       std::memset(to + lane * bytes, 0, bytes);
   };
-  for (std::size_t lane = 0; lane < step.count;) {
-    const std::size_t n = std::min<std::size_t>(kRun, step.count - lane);
-    if (n == kRun &&
-        lane_loops().contiguous(addresses + lane, mask ? mask + lane : nullptr, n, bytes)) {
-      if (Area* area = area_of(addresses[lane], n * bytes); area && addresses[lane] % bytes == 0) {
-        load_run(step, frame, *area, addresses[lane], lane, n, to + lane * bytes);
-        lane += n;
-        continue;
-      }
+  const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
+    copy_run(to + lane * bytes, area.data + (address - area.begin), bytes);
+    note_loads(step, frame, noting, area, address, lane, kRunLanes);
+  };
+  const auto one = [&](std::size_t lane) {
+    if (mask && mask[lane] == 0) return skip(lane);
+    const std::uint64_t address = addresses[lane];
+    Area* area = area_of(address, bytes);
+    if (!area) {
+      outside(step, frame, address, "load");
+      return skip(lane);
     }
-    for (const std::size_t end = lane + n; lane < end; ++lane) {
-      if (mask && mask[lane] == 0) {
-        skip(lane);
-        continue;
-      }
-      Area* area = area_of(addresses[lane], bytes);
-      if (!area) {
-        outside(step, frame, addresses[lane], "load");
-        skip(lane);
-      } else if (!aligned(step, frame, *area, addresses[lane])) {
-        skip(lane);
-      } else {
-        load_run(step, frame, *area, addresses[lane], lane, 1, to + lane * bytes);
-      }
-    }
-  }
+    if (!aligned(step, frame, *area, address)) return skip(lane);
+    std::memcpy(to + lane * bytes, area->data + (address - area->begin), bytes);
+    note_loads(step, frame, noting, *area, address, lane, 1);
+  };
+  each_run(step, addresses, mask, run, one);
 }
 
 void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresses,
                    const std::uint8_t* mask, const std::byte* values) {
   last_sector_ = ~0ULL;
   const std::size_t bytes = step.bytes;
-  for (std::size_t lane = 0; lane < step.count;) {
-    const std::size_t n = std::min<std::size_t>(kRun, step.count - lane);
-    if (n == kRun &&
-        lane_loops().contiguous(addresses + lane, mask ? mask + lane : nullptr, n, bytes)) {
-      if (Area* area = area_of(addresses[lane], n * bytes); area && addresses[lane] % bytes == 0) {
-        store_run(step, frame, *area, addresses[lane], lane, n, values + lane * bytes);
-        lane += n;
-        continue;
-      }
-    }
-    for (const std::size_t end = lane + n; lane < end; ++lane) {
-      if (mask && mask[lane] == 0) continue;
-      Area* area = area_of(addresses[lane], bytes);
-      if (!area)
-        outside(step, frame, addresses[lane], "store");
-      else if (aligned(step, frame, *area, addresses[lane]))
-        store_run(step, frame, *area, addresses[lane], lane, 1, values + lane * bytes);
-    }
-  }
+  const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
+    store_run(step, frame, area, address, lane, kRunLanes, values + lane * bytes);
+  };
+  const auto one = [&](std::size_t lane) {
+    if (mask && mask[lane] == 0) return;
+    Area* area = area_of(addresses[lane], bytes);
+    if (!area)
+      outside(step, frame, addresses[lane], "store");
+    else if (aligned(step, frame, *area, addresses[lane]))
+      store_run(step, frame, *area, addresses[lane], lane, 1, values + lane * bytes);
+  };
+  each_run(step, addresses, mask, run, one);
 }
 
 // Elements that lie one behind another, all inside of the area.
-void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
-                      std::size_t lane, std::size_t n, std::byte* to) {
+void Memory::note_loads(const Step& step, const Frame& frame, const Noting& noting, Area& area,
+                        std::uint64_t address, std::size_t lane, std::size_t n) {
   const std::uint64_t offset = address - area.begin;
-  std::memcpy(to, area.data + offset, n * step.bytes);
   work_.loaded_bytes += n * step.bytes;
   count_sectors(address, address + n * step.bytes);
-  const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
-  area.any_loaded = true;
-  const bool is_volatile = step.detail && static_cast<const Access*>(step.detail)->is_volatile;
-  if (area.grain == step.bytes && !is_volatile && !is_shared(step)) {
-    note_load(step, frame, area, mark + (lane << Mark::kLane), offset / area.grain, n);
+  if (area.grain == step.bytes && noting.by_runs) {
+    const std::size_t first = offset >> std::countr_zero(step.bytes);
+    const std::uint64_t mark = noting.mark + (lane << Mark::kLane);
+    const bool whole_block = n == Book::kBlock && first % Book::kBlock == 0;
+    if (!whole_block || !note_block_load(area, first / Book::kBlock, mark))
+      note_run(step, frame, area, mark, first, n);
     return;
   }
   for (std::size_t i = 0; i < n; ++i)
@@ -309,8 +365,8 @@ void Memory::load_run(const Step& step, Frame& frame, Area& area, std::uint64_t 
          at * area.grain < offset + (i + 1) * step.bytes; ++at)
       // Who waits for what others change atomically may look at it at any time; what they store is
       // no more in order for a volatile load than for another one.
-      if (!is_volatile || !Mark::is_atomic(area.stored[at]))
-        load_mark(step, frame, area, mark + ((lane + i) << Mark::kLane), at);
+      if (!noting.is_volatile || !Mark::is_atomic(area.stored.at(at)))
+        load_mark(step, frame, area, noting.mark + ((lane + i) << Mark::kLane), at);
 }
 
 void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
@@ -321,12 +377,8 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
-  unsettle(area, offset, n * step.bytes);
-  area.any_stored = true;
-  const std::size_t first = offset / area.grain;
-  const std::uint64_t* loaded = area.any_loaded ? area.loaded.get() + first : kNoMarks.data();
-  if (area.grain == step.bytes && lane_loops().note_stores(area.stored.get() + first, loaded,
-                                                           mark + (lane << Mark::kLane), n)) {
+  if (area.grain == step.bytes && note_run_store(area, mark + (lane << Mark::kLane),
+                                                 offset >> std::countr_zero(step.bytes), n)) {
     std::memcpy(area.data + offset, from, n * step.bytes);
     return;
   }
@@ -352,11 +404,10 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
   work_.atomic_bytes += step.bytes;
   ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
-  unsettle(*area, offset, step.bytes);
-  area->any_stored = true;
-  std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
+  const std::uint64_t mark = Mark::of(frame.program, frame.epoch, Mark::kAtomicShape);
   for (std::size_t at = offset / area->grain; at * area->grain < offset + step.bytes; ++at) {
-    const std::uint64_t before = area->stored[at];
+    std::uint64_t& stored = *area->stored.change(at, 1);
+    const std::uint64_t before = stored;
     if (before != 0 && !Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
         !ordered(frame, before))
       race(step, frame, *area, at, FindingKind::kRace,
@@ -365,7 +416,7 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
            "which comes first is chance");
     const bool several =
         before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
-    area->stored[at] = mark | (several ? Mark::kSeveral : 0);
+    stored = mark | (several ? Mark::kSeveral : 0);
   }
   return area->data + offset;
 }
@@ -398,14 +449,13 @@ bool Memory::is_shared(const Step& step) const {
   return std::min(widest, launch_.warps * kWarp) > sound;
 }
 
-void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
-                       std::size_t first, std::size_t n) {
-  const std::size_t block = first / kSettledBlock;
-  const bool whole_block = n == kSettledBlock && first % kSettledBlock == 0;
-  if (whole_block && area.settled[block] != 0) return;
-  const std::uint64_t* stored = area.any_stored ? area.stored.get() + first : kNoMarks.data();
-  const LoadNoted noted = lane_loops().note_loads(stored, area.loaded.get() + first, mark, n);
-  if (noted == LoadNoted::kSettled && whole_block) area.settled[block] = 1;
+void Memory::note_run(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                      std::size_t first, std::size_t n) {
+  const std::uint64_t* stored = area.stored.read(first, n);
+  const LoadNoted noted = lane_loops().note_loads(stored ? stored : kNoMarks.data(),
+                                                  area.loaded.change(first, n), mark, n);
+  if (noted == LoadNoted::kSettled && n == Book::kBlock && first % Book::kBlock == 0)
+    area.loaded.mark_block(first / Book::kBlock, Book::kByElementSettled);
   if (noted != LoadNoted::kLookAtEach) return;
   for (std::size_t i = 0; i < n; ++i)
     load_mark(step, frame, area, mark + (i << Mark::kLane), first + i);
@@ -413,7 +463,7 @@ void Memory::note_load(const Step& step, const Frame& frame, Area& area, std::ui
 
 void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                        std::size_t at) {
-  const std::uint64_t stored = area.stored[at];
+  const std::uint64_t stored = area.stored.at(at);
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
       if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
@@ -429,7 +479,7 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
            "but the storing ones may have loaded an older value");
     }
   }
-  std::uint64_t& loaded = area.loaded[at];
+  std::uint64_t& loaded = *area.loaded.change(at, 1);
   const bool several =
       loaded != 0 && ((loaded & Mark::kSeveral) != 0 || !Mark::same_program(loaded, mark));
   loaded = mark | (several ? Mark::kSeveral : 0);
@@ -437,7 +487,7 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
 
 void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                         std::size_t at, bool same_bytes) {
-  const std::uint64_t stored = area.stored[at], loaded = area.loaded[at];
+  const std::uint64_t stored = area.stored.at(at), loaded = area.loaded.at(at);
   if (stored != 0) {
     if (!Mark::same_program(stored, mark)) {
       // Which of two equal values stays is no matter.
@@ -464,7 +514,7 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
            "tl.debug_barrier() in between, which comes first is chance");
     }
   }
-  area.stored[at] = mark;
+  *area.stored.change(at, 1) = mark;
 }
 
 void Memory::acquire(const Frame& frame, std::uint64_t address) {
@@ -485,11 +535,8 @@ void Memory::release(Frame& frame, std::uint64_t address) {
 void Memory::age(Frame& frame) {
   const std::uint32_t program = frame.program % Mark::kMaxProgram;
   for (Area& area : areas_) {
-    const std::size_t marks = (area.end - area.begin + area.grain - 1) / area.grain;
-    for (const auto& [touched, book] : {std::pair(area.any_stored, area.stored.get()),
-                                        std::pair(area.any_loaded, area.loaded.get())})
-      for (std::size_t at = 0; touched && at < marks; ++at)
-        if (book[at] != 0 && Mark::program(book[at]) == program) book[at] &= ~Mark::kEpochBits;
+    area.stored.age(program);
+    area.loaded.age(program);
   }
   // Whoever knew anything of this program knows what it did until now.
   const auto forget = [program](auto& clocks) {

@@ -121,14 +121,24 @@ LaneFunction lane_function(LaneOperation operation, Element from, Element to);
 /// none has stored any, so that further loads have nothing to note.
 enum class LoadNoted : std::uint8_t { kLookAtEach, kDone, kSettled };
 
+/// Lanes of an access that are looked at together.
+inline constexpr std::size_t kRunLanes = 32;
+
+/// How many elements were loaded or changed in place, stored (the latter among them), and changed
+/// in place.
+struct MarkCounts {
+  std::uint64_t loaded = 0, stored = 0, updated = 0;
+};
+
 /// Loops that are no operation of the IR, in the fastest form that this processor has.
 struct LaneLoops {
   /// to[i] = from[i] + offsets[i] * scale; `offsets` are of 4 or 8 bytes, signed.
   void (*add_offsets)(std::uint64_t* to, const std::uint64_t* from, const void* offsets,
                       std::size_t offset_bytes, std::uint64_t scale, std::size_t n);
-  /// Whether all lanes of the mask (null: all) are on and addresses follow each other.
-  bool (*contiguous)(const std::uint64_t* addresses, const std::uint8_t* mask, std::size_t n,
-                     std::uint64_t step);
+  /// One bit for each of up to 64 runs of kRunLanes lanes, the first in the lowest: whether all of
+  /// its lanes of the mask (null: all) are on and its addresses follow each other.
+  std::uint64_t (*contiguous_runs)(const std::uint64_t* addresses, const std::uint8_t* mask,
+                                   std::size_t runs, std::uint64_t step);
   /// to[M, N] = from[M, N] + a[M, K] b[K, N], rows one behind another; `from` may be `to`. The sum
   /// along K begins at `first` and comes round to it; K is a power of two.
   void (*multiply)(const float* a, const float* b, const float* from, float* to, std::size_t m,
@@ -154,6 +164,9 @@ struct LaneLoops {
                           std::size_t n);
   bool (*note_stores)(std::uint64_t* stored, const std::uint64_t* loaded, std::uint64_t mark,
                       std::size_t n);
+  /// What the marks of n elements say; one of the two may be null: there are none of that kind.
+  MarkCounts (*count_marks)(const std::uint64_t* stored, const std::uint64_t* loaded,
+                            std::size_t n);
 };
 const LaneLoops& lane_loops();
 

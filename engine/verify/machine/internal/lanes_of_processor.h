@@ -477,11 +477,32 @@ static LaneFunction from_real(LaneOperation operation) {
   return nullptr;
 }
 
+// The processor's own conversion of f16, where it has one.
+static void float_of_f16_lanes(void* out, const void* const* in, std::size_t n) {
+  auto* __restrict to = static_cast<float*>(out);
+  const auto* __restrict from = static_cast<const std::uint16_t*>(in[0]);
+  std::size_t i = 0;
+#if defined(__AVX512F__)
+  constexpr __mmask16 kAll = 0xFFFF;  // without a mask GCC 12 warns of its own header
+  for (; i + 16 <= n; i += 16) {
+    const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i));
+    _mm512_storeu_ps(to + i, _mm512_maskz_cvtph_ps(kAll, halves));
+  }
+#elif defined(__F16C__)
+  for (; i + 8 <= n; i += 8)
+    _mm256_storeu_ps(to + i,
+                     _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
+#endif
+  for (; i < n; ++i) to[i] = float_of_f16(from[i]);
+}
+
 template <class From, class To>
 static LaneFunction between_real(LaneOperation operation) {
   using F = typename From::Number;
   using T = typename To::Number;
   if (operation != LaneOperation::kFpCast) return nullptr;
+  if constexpr (std::is_same_v<From, F16> && std::is_same_v<To, Plain<float>>)
+    return float_of_f16_lanes;
   return [](void* out, const void* const* in, std::size_t n) {
     convert<From, To>(out, in, n, [](F x) -> T { return static_cast<T>(x); });
   };
@@ -638,16 +659,21 @@ static void add_offsets(std::uint64_t* to, const std::uint64_t* from, const void
   }
 }
 
-static bool contiguous(const std::uint64_t* __restrict addresses,
-                       const std::uint8_t* __restrict mask, std::size_t n, std::uint64_t step) {
-  std::uint64_t wrong = 0;
-  for (std::size_t i = 0; i < n; ++i) wrong |= addresses[i] ^ (addresses[0] + i * step);
-  if (mask) {
+static std::uint64_t contiguous_runs(const std::uint64_t* __restrict addresses,
+                                     const std::uint8_t* __restrict mask, std::size_t runs,
+                                     std::uint64_t step) {
+  std::uint64_t distances[kRunLanes];
+  for (std::size_t i = 0; i < kRunLanes; ++i) distances[i] = i * step;
+  std::uint64_t follow = 0;
+  for (std::size_t run = 0; run < runs; ++run, addresses += kRunLanes) {
+    const std::uint64_t first = addresses[0];
+    std::uint64_t wrong = 0;
+    for (std::size_t i = 0; i < kRunLanes; ++i) wrong |= addresses[i] ^ (first + distances[i]);
     std::uint8_t on = 1;
-    for (std::size_t i = 0; i < n; ++i) on &= mask[i];
-    wrong |= on ^ 1U;
+    for (std::size_t i = 0; mask && i < kRunLanes; ++i) on &= mask[run * kRunLanes + i];
+    follow |= (wrong == 0 && on != 0 ? std::uint64_t{1} : 0) << run;
   }
-  return wrong == 0;
+  return follow;
 }
 
 // One register of numbers.
@@ -932,6 +958,28 @@ static bool note_stores(std::uint64_t* __restrict stored, const std::uint64_t* _
   return true;
 }
 
+template <bool kStored, bool kLoaded>
+static inline MarkCounts count_some_marks(const std::uint64_t* __restrict stored,
+                                          const std::uint64_t* __restrict loaded, std::size_t n) {
+  constexpr std::uint64_t kShape = 31ULL << 21U;  // see mark.h
+  std::uint64_t touched = 0, updates = 0, stores = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t store = kStored ? stored[i] : 0, load = kLoaded ? loaded[i] : 0;
+    const std::uint64_t updated = (store & kShape) == kShape ? 1 : 0;
+    stores += store != 0 ? 1 : 0;
+    updates += updated;
+    touched += load != 0 || updated != 0 ? 1 : 0;
+  }
+  return {touched, stores, updates};
+}
+
+static MarkCounts count_marks(const std::uint64_t* stored, const std::uint64_t* loaded,
+                              std::size_t n) {
+  if (!stored) return count_some_marks<false, true>(stored, loaded, n);
+  return loaded ? count_some_marks<true, true>(stored, loaded, n)
+                : count_some_marks<true, false>(stored, loaded, n);
+}
+
 }  // namespace
 
 LaneFunction find(LaneOperation operation, Element from, Element to) {
@@ -967,8 +1015,8 @@ LaneFunction find(LaneOperation operation, Element from, Element to) {
 }
 
 extern const LaneLoops kLoops;
-const LaneLoops kLoops = {add_offsets, contiguous,   multiply,   shake,      divide_fast,
-                          part_pairs,  copy_strided, note_loads, note_stores};
+const LaneLoops kLoops = {add_offsets, contiguous_runs, multiply,   shake,       divide_fast,
+                          part_pairs,  copy_strided,    note_loads, note_stores, count_marks};
 
 }  // namespace nereid::verify::machine::NEREID_LANES
 

@@ -34,6 +34,10 @@ struct Mark {
   static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 31U) == kAtomicShape; }
   static bool same_program(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kProgram) == 0; }
   static bool same_epoch(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kEpoch) == 0; }
+  /// Apart from the epoch they are the same, so that none of the two is another thread's.
+  static bool same_but_for_epoch(std::uint64_t a, std::uint64_t b) {
+    return ((a ^ b) & ~kEpochBits) == 0;
+  }
   /// Lane and shape.
   static bool same_thread(std::uint64_t a, std::uint64_t b) {
     return (((a ^ b) >> kLane) & ((1ULL << (kEpoch - kLane)) - 1)) == 0;

@@ -15,28 +15,26 @@
 #include <utility>
 #include <vector>
 
+#include "engine/verify/machine/internal/book.h"
 #include "engine/verify/machine/internal/code.h"
 #include "engine/verify/machine/internal/mark.h"
-#include "engine/verify/machine/internal/marks.h"
 
 namespace nereid::verify::machine {
 
-inline constexpr std::size_t kSettledBlock = 32;
-
-/// A buffer with the book of who touched its elements last.
+/// A buffer with the books of who touched its elements last.
 struct Area {
   std::uint64_t begin = 0, end = 0;  ///< addresses
   std::byte* data = nullptr;
   std::uint32_t grain = 4;  ///< bytes that one mark stands for
-  Marks stored, loaded;
-  /// One for each block of kSettledBlock marks: loads have nothing to note there.
-  std::vector<std::uint8_t> settled;
-  /// Whether there are any marks, so that those of an input or an output alone are not touched:
-  /// memory that nobody looks at need not be made.
-  bool any_stored = false, any_loaded = false;
+  /// Memory of marks that nobody looks at need not be made: a book that is not touched is not read.
+  Book stored, loaded;
   std::string name;
   std::uint32_t element_bytes = 4;
   std::uint8_t* flags = nullptr;  ///< Buffer::stored
+
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    return address >= begin && address < end && bytes <= end - address;
+  }
 };
 
 /// The buffers of a launch, what its programs did to them, and what was wrong with it. One thread
@@ -44,7 +42,7 @@ struct Area {
 class Memory {
  public:
   Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers);
-  ~Memory();
+  ~Memory() = default;
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
@@ -90,21 +88,41 @@ class Memory {
   Outcome outcome(std::uint64_t steps);
 
  private:
-  Area* area_of(std::uint64_t address, std::uint64_t bytes);
+  /// How a load is noted, the same for all of its lanes.
+  struct Noting {
+    std::uint64_t mark = 0;  ///< of lane 0
+    bool is_volatile = false;
+    bool by_runs = true;  ///< else each element has to be looked at
+  };
+
+  /// The buffer that holds all of the bytes, or null.
+  Area* area_of(std::uint64_t address, std::uint64_t bytes) {
+    return last_ && last_->holds(address, bytes) ? last_ : find_area(address, bytes);
+  }
+  Area* find_area(std::uint64_t address, std::uint64_t bytes);
+  template <class Run, class Lane>
+  void each_run(const Step& step, const std::uint64_t* addresses, const std::uint8_t* mask, Run run,
+                Lane lane);
   void outside(const Step& step, const Frame& frame, std::uint64_t address, std::string_view verb);
   bool aligned(const Step& step, const Frame& frame, const Area& area, std::uint64_t address);
-  void note_load(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
-                 std::size_t first, std::size_t n);
+  void note_run(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
+                std::size_t first, std::size_t n);
   void load_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                  std::size_t at);
   void store_mark(const Step& step, const Frame& frame, Area& area, std::uint64_t mark,
                   std::size_t at, bool same_bytes);
-  void load_run(const Step& step, Frame& frame, Area& area, std::uint64_t address, std::size_t lane,
-                std::size_t n, std::byte* to);
+  void note_loads(const Step& step, const Frame& frame, const Noting& noting, Area& area,
+                  std::uint64_t address, std::size_t lane, std::size_t n);
   void store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
                  std::size_t lane, std::size_t n, const std::byte* from);
-  void close(const Area& area);
-  void count_sectors(std::uint64_t begin, std::uint64_t end);
+  void close(Area& area);
+  void close_block(Area& area, std::size_t first, std::size_t n, std::uint64_t bytes);
+  void count_sectors(std::uint64_t begin, std::uint64_t end) {
+    constexpr std::uint64_t kSector = 32;
+    const std::uint64_t first = begin / kSector, last = (end - 1) / kSector;
+    work_.transactions += last - first + (first == last_sector_ ? 0 : 1);
+    last_sector_ = last;
+  }
   bool is_shared(const Step& step) const;
   bool ordered(const Frame& frame, std::uint64_t mark) const;
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
