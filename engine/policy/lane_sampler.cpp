@@ -135,17 +135,10 @@ class LaneSampler {
     const auto cosine = angles(weights_.cosine), sine = angles(weights_.sine);
     for (std::size_t i = 0; i < weights_.layers.size(); ++i) {
       const LayerWeights& layer = weights_.layers[i];
-      const auto normed = rms_norm(x, layer.input_norm, c_.rms_norm_eps);
-      auto q = adapted_product(weights_, layer.q, normed).view({count, width, c_.heads, d});
-      auto k = adapted_product(weights_, layer.k, normed).view({count, width, c_.kv_heads, d});
-      auto v = adapted_product(weights_, layer.v, normed).view({count, width, c_.kv_heads, d});
-      if (c_.qk_norm) {
-        q = rms_norm(q, layer.q_norm, c_.rms_norm_eps);
-        k = rms_norm(k, layer.k_norm, c_.rms_norm_eps);
-      }
-      q = rotate_halves(q, cosine, sine).transpose(1, 2);
-      k = rotate_halves(k, cosine, sine).transpose(1, 2);
-      v = v.transpose(1, 2);
+      const LayerHeads heads = layer_heads(weights_, layer, x);
+      const auto q = rotate_halves(heads.q, cosine, sine).transpose(1, 2);
+      auto k = rotate_halves(heads.k, cosine, sine).transpose(1, 2);
+      auto v = heads.v.transpose(1, 2);
       memory_.prefix_keys[i].narrow(0, first, count).copy_(k);
       memory_.prefix_values[i].narrow(0, first, count).copy_(v);
       if (group > 1) {
@@ -154,11 +147,7 @@ class LaneSampler {
       }
       const auto mixed = at::scaled_dot_product_attention(
           q, k, v, even ? std::optional<torch::Tensor>() : mask, 0.0, even);
-      x = x + adapted_product(weights_, layer.o, mixed.transpose(1, 2).reshape({count, width, -1}));
-      const auto inner = rms_norm(x, layer.post_attention_norm, c_.rms_norm_eps);
-      x = x + adapted_product(weights_, layer.down,
-                              at::silu(adapted_product(weights_, layer.gate, inner)) *
-                                  adapted_product(weights_, layer.up, inner));
+      x = layer_output(weights_, layer, x, mixed.transpose(1, 2).reshape({count, width, -1}));
     }
     return rms_norm(x.select(1, width - 1).contiguous(), weights_.final_norm, c_.rms_norm_eps);
   }

@@ -74,13 +74,8 @@ class OperatorStep : public LaneStep {
     const auto cosine = angles(weights_.cosine), sine = angles(weights_.sine);
     for (std::size_t i = 0; i < weights_.layers.size(); ++i) {
       const LayerWeights& layer = weights_.layers[i];
-      const auto mixed =
-          attend(i, rms_norm(x, layer.input_norm, c_.rms_norm_eps), cosine, sine, places);
-      x = x + adapted_product(weights_, layer.o, mixed);
-      const auto inner = rms_norm(x, layer.post_attention_norm, c_.rms_norm_eps);
-      x = x + adapted_product(weights_, layer.down,
-                              at::silu(adapted_product(weights_, layer.gate, inner)) *
-                                  adapted_product(weights_, layer.up, inner));
+      x = layer_output(weights_, layer, x,
+                       attend(i, layer_heads(weights_, layer, x), cosine, sine, places));
     }
     draw(lanes, logits(rms_norm(x, weights_.final_norm, c_.rms_norm_eps)));
   }
@@ -107,35 +102,26 @@ class OperatorStep : public LaneStep {
     }
   };
 
-  // Normed x [B, H] -> heads [B, heads * d].
-  torch::Tensor attend(std::size_t i, const torch::Tensor& x, const torch::Tensor& cosine,
+  // What the heads of a layer read -> [B, heads * d].
+  torch::Tensor attend(std::size_t i, const LayerHeads& heads, const torch::Tensor& cosine,
                        const torch::Tensor& sine, const Places& places) const {
     using torch::indexing::Slice;
-    const LayerWeights& layer = weights_.layers[i];
-    const std::int64_t batch = x.size(0), d = c_.head_dim;
-    const auto heads = [&](const Linear& linear, std::int64_t count) {
-      return adapted_product(weights_, linear, x).view({batch, count, d});
-    };
-    auto q = heads(layer.q, c_.heads), k = heads(layer.k, c_.kv_heads);
-    if (c_.qk_norm) {
-      q = rms_norm(q, layer.q_norm, c_.rms_norm_eps);
-      k = rms_norm(k, layer.k_norm, c_.rms_norm_eps);
-    }
+    const std::int64_t batch = heads.q.size(0), d = c_.head_dim;
     const auto append = [&](torch::Tensor to, const torch::Tensor& value) {
       to.index_put_({places.slot, Slice(), places.own}, value);
     };
-    append(memory_->own_keys[i], rotate_halves(k, cosine, sine));
-    append(memory_->own_values[i], heads(layer.v, c_.kv_heads));
+    append(memory_->own_keys[i], rotate_halves(heads.k, cosine, sine));
+    append(memory_->own_values[i], heads.v);
     const auto all = [&](const torch::Tensor& prefix, const torch::Tensor& own) {
       return torch::cat({prefix.index_select(0, places.prefix), own.index_select(0, places.slot)},
                         2);
     };
     // [B, kv, group, d]: the heads that share keys become rows of one product
-    const auto grouped = rotate_halves(q, cosine, sine).view({batch, c_.kv_heads, -1, d});
+    const auto grouped = rotate_halves(heads.q, cosine, sine).view({batch, c_.kv_heads, -1, d});
     const auto keys = all(memory_->prefix_keys[i], memory_->own_keys[i]);
     const auto scores = at::matmul(grouped, keys.transpose(2, 3)).to(torch::kFloat32) *
                         (1.0 / std::sqrt(static_cast<double>(d)));
-    const auto p = at::softmax(scores + places.hidden, -1).to(x.scalar_type());
+    const auto p = at::softmax(scores + places.hidden, -1).to(heads.q.scalar_type());
     return at::matmul(p, all(memory_->prefix_values[i], memory_->own_values[i]))
         .view({batch, c_.heads * d});
   }

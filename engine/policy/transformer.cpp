@@ -155,6 +155,32 @@ torch::Tensor adapted_product(const Weights& weights, const Linear& linear,
   return add_low_rank(y, linear, x, weights.lora_scaling);
 }
 
+LayerHeads layer_heads(const Weights& weights, const LayerWeights& layer, const torch::Tensor& x) {
+  const ModelShape& c = weights.config;
+  const auto normed = rms_norm(x, layer.input_norm, c.rms_norm_eps);
+  const auto heads = [&](const Linear& linear, std::int64_t count) {
+    auto sizes = x.sizes().vec();
+    sizes.back() = count;
+    sizes.push_back(c.head_dim);
+    return adapted_product(weights, linear, normed).view(sizes);
+  };
+  LayerHeads out{heads(layer.q, c.heads), heads(layer.k, c.kv_heads), heads(layer.v, c.kv_heads)};
+  if (c.qk_norm) {
+    out.q = rms_norm(out.q, layer.q_norm, c.rms_norm_eps);
+    out.k = rms_norm(out.k, layer.k_norm, c.rms_norm_eps);
+  }
+  return out;
+}
+
+torch::Tensor layer_output(const Weights& weights, const LayerWeights& layer,
+                           const torch::Tensor& x, const torch::Tensor& mixed) {
+  const torch::Tensor read = x + adapted_product(weights, layer.o, mixed);
+  const auto inner = rms_norm(read, layer.post_attention_norm, weights.config.rms_norm_eps);
+  return read + adapted_product(weights, layer.down,
+                                at::silu(adapted_product(weights, layer.gate, inner)) *
+                                    adapted_product(weights, layer.up, inner));
+}
+
 torch::Tensor rotate_halves(const torch::Tensor& x, const torch::Tensor& cosine,
                             const torch::Tensor& sine) {
   const std::int64_t half = x.size(-1) / 2;

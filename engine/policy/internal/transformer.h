@@ -83,6 +83,17 @@ torch::Tensor whole_weight(const Linear& linear, torch::Dtype type);
 /// x [..., in] through a linear, with its adapter if it has one, without dropout -> [..., out].
 torch::Tensor adapted_product(const Weights& weights, const Linear& linear, const torch::Tensor& x);
 
+/// Queries, keys and values of a layer before they are turned: [..., heads, head_dim].
+struct LayerHeads {
+  torch::Tensor q, k, v;
+};
+/// Of a sampler's x [..., H], which the layer's first norm is taken of.
+LayerHeads layer_heads(const Weights& weights, const LayerWeights& layer, const torch::Tensor& x);
+/// What a sampler's layer makes of its input x [..., H] and of what its heads have read,
+/// mixed [..., heads * head_dim]: the rest of attention and the feed-forward, [..., H].
+torch::Tensor layer_output(const Weights& weights, const LayerWeights& layer,
+                           const torch::Tensor& x, const torch::Tensor& mixed);
+
 /// Tables of the rotary embedding in Hugging Face's order (the halves of a head are rotated against
 /// each other).
 void build_rope_tables(Weights& weights, torch::Device device);
