@@ -131,6 +131,7 @@ constexpr std::int64_t kSteps = 7;
 class RanksRun : public testing::Test {
  protected:
   void expect_equal_to_alone(const config::RunConfig& config);
+  void expect_all_stop(config::RunConfig config);
 
   fs::path at(const std::string& name) const { return folder_.path() / name; }
 
@@ -250,8 +251,7 @@ TEST_F(RanksRun, ThatShareTheBaseDoSo) {
   expect_equal_to_alone(config);
 }
 
-TEST_F(RanksRun, AreAllStoppedByOneCommand) {
-  config::RunConfig config = toy::grpo_config();
+void RanksRun::expect_all_stop(config::RunConfig config) {
   config.grpo.steps = 100'000;
   auto launched = spawn(torchrun(config, "run", 0));
   ASSERT_TRUE(launched) << launched.error().message;
@@ -266,6 +266,19 @@ TEST_F(RanksRun, AreAllStoppedByOneCommand) {
   EXPECT_TRUE(ended->ok()) << ended->text();
   EXPECT_EQ(record::run_status(at("run"))->state, record::RunState::kStopped);
   EXPECT_FALSE(list_checkpoints(at("run")).empty());
+}
+
+TEST_F(RanksRun, AreAllStoppedByOneCommand) {
+  expect_all_stop(toy::grpo_config());
+}
+
+// The rank that hears of it first still sends its part of the base to those that sample on.
+TEST_F(RanksRun, ThatShareTheBaseAreStoppedToo) {
+  config::RunConfig config = toy::grpo_config();
+  config.model.adapter = "lora";
+  config.model.lora_rank = 2;
+  config.model.shard_base = true;
+  expect_all_stop(config);
 }
 
 }  // namespace
