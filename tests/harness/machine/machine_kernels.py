@@ -243,6 +243,9 @@ def shapes(x, y, M: tl.constexpr, N: tl.constexpr, OP: tl.constexpr):
         r = tl.gather(tl.reshape(v, (M * N,)), i, 0)
     elif OP == "sort":
         r = tl.reshape(tl.sort(v), (M * N,))
+    elif OP == "topk":
+        r = tl.reshape(tl.topk(v, N // 2), (M * N // 2,))
+        flat = tl.arange(0, M * N // 2)
     elif OP == "flip":
         r = tl.reshape(tl.flip(v, 1), (M * N,))
     else:

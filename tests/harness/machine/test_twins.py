@@ -85,6 +85,9 @@ def cases():
     for op in ("trans", "permute", "join", "split", "cat", "interleave", "gather", "sort", "flip", "broadcast"):
         yield Case("shapes", (1,), [values(8, 16), torch.zeros(256)], {"M": 8, "N": 16, "OP": op},
                    SUMS if op == "broadcast" else EXACT)
+    for rows, columns in ((1, 2048), (32, 32)):  # as many dimensions as lanes have bits
+        for op in ("sort", "topk"):
+            yield Case("shapes", (1,), [values(rows, columns), torch.zeros(rows * columns)], {"M": rows, "N": columns, "OP": op})
     yield Case("counted", (1,), [values(N, dtype=torch.int32, low=0, high=16), torch.zeros(16, dtype=torch.int32), N],
                {"BINS": 16, "B": 128})
     yield Case("added", (4,), [values(N, dtype=torch.int32), torch.zeros(4, dtype=torch.int32), N], {"B": 32})

@@ -37,9 +37,10 @@ bool is_float(Element element);
 std::string_view name_of(Element element);
 std::optional<Element> element_named(std::string_view name);
 
-/// Tensors are as Triton makes them: each size a power of two, at most kMaxElements in all.
-inline constexpr int kMaxRank = 8;
+/// Tensors are as Triton makes them: each size a power of two, at most kMaxElements in all. Sorting
+/// lays 2^n lanes out in n dimensions of two.
 inline constexpr std::int64_t kMaxElements = 1048576;
+inline constexpr int kMaxRank = 20;
 
 /// The type of a value: a scalar (rank 0), a tensor, or a descriptor of a block in memory.
 struct Type {
