@@ -1798,10 +1798,6 @@
         <translation>jede Variante wird im Modus eval beurteilt</translation>
     </message>
     <message>
-        <source>eval mode: running statistics, nothing dropped, no other branch</source>
-        <translation>Modus eval: laufende Statistiken, nichts ausgelassen, kein anderer Zweig</translation>
-    </message>
-    <message>
         <source>judged against %1: float64 fails (%2)</source>
         <translation>an %1 gemessen: float64 scheitert (%2)</translation>
     </message>
@@ -3136,6 +3132,26 @@
     <message>
         <source>a model that has not been called before is right: forward keeps something of another call</source>
         <translation>ein Modell, das noch nicht aufgerufen wurde, ist richtig: forward behält etwas von einem anderen Aufruf</translation>
+    </message>
+    <message>
+        <source>eval mode with gradients: running statistics, nothing dropped, no other branch</source>
+        <translation>Modus eval mit Gradienten: laufende Statistiken, nichts ausgelassen, kein anderer Zweig</translation>
+    </message>
+    <message>
+        <source>own sizes scaled: %1</source>
+        <translation>eigene Größen geändert: %1</translation>
+    </message>
+    <message>
+        <source>the reference accepts none of its own sizes halved or doubled that is still cheap</source>
+        <translation>die Referenz nimmt keine ihrer eigenen Größen halbiert oder verdoppelt an, die noch billig ist</translation>
+    </message>
+    <message>
+        <source>the candidate refuses no other sizes</source>
+        <translation>der Kandidat weist keine anderen Größen zurück</translation>
+    </message>
+    <message>
+        <source>the largest size halved and doubled are refused</source>
+        <translation>die größte Größe halbiert und verdoppelt wird zurückgewiesen</translation>
     </message>
 </context>
 <context>
@@ -6102,10 +6118,6 @@
         <translation>Modus eval</translation>
     </message>
     <message>
-        <source>The model in eval(), where the others are judged training.</source>
-        <translation>Das Modell in eval(), wo die anderen im Training beurteilt werden.</translation>
-    </message>
-    <message>
         <source>odd dims</source>
         <translation>krumme Maße</translation>
     </message>
@@ -6453,10 +6465,6 @@
         <translation>ferne Zahlen</translation>
     </message>
     <message>
-        <source>Numbers given to forward, several times as large or of the other sign.</source>
-        <translation>Zahlen, die forward bekommt, um ein Vielfaches größer oder mit anderem Vorzeichen.</translation>
-    </message>
-    <message>
         <source>one flag</source>
         <translation>ein Schalter</translation>
     </message>
@@ -6555,6 +6563,22 @@
     <message>
         <source>The task&apos;s own sizes with another one halved or doubled, for candidates that refuse others.</source>
         <translation>Die eigenen Größen der Aufgabe, eine andere halbiert oder verdoppelt, für Kandidaten, die andere zurückweisen.</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, several times as large.</source>
+        <translation>Zahlen, die forward bekommt, um ein Vielfaches größer.</translation>
+    </message>
+    <message>
+        <source>turned numbers</source>
+        <translation>gewendete Zahlen</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, of the other sign.</source>
+        <translation>Zahlen, die forward bekommt, mit anderem Vorzeichen.</translation>
+    </message>
+    <message>
+        <source>The model in eval(), where the others are judged training; with gradients on.</source>
+        <translation>Das Modell in eval(), wo die anderen im Training beurteilt werden; mit eingeschalteten Gradienten.</translation>
     </message>
 </context>
 <context>

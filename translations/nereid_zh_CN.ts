@@ -1798,10 +1798,6 @@
         <translation>每个变体都在 eval 模式下判定</translation>
     </message>
     <message>
-        <source>eval mode: running statistics, nothing dropped, no other branch</source>
-        <translation>eval 模式：运行统计，无丢弃，无其他分支</translation>
-    </message>
-    <message>
         <source>judged against %1: float64 fails (%2)</source>
         <translation>对照 %1 判定：float64 失败（%2）</translation>
     </message>
@@ -3136,6 +3132,26 @@
     <message>
         <source>a model that has not been called before is right: forward keeps something of another call</source>
         <translation>未被调用过的模型是正确的：forward 保留了另一次调用的内容</translation>
+    </message>
+    <message>
+        <source>eval mode with gradients: running statistics, nothing dropped, no other branch</source>
+        <translation>带梯度的 eval 模式：运行统计，无丢弃，无其他分支</translation>
+    </message>
+    <message>
+        <source>own sizes scaled: %1</source>
+        <translation>自身尺寸缩放：%1</translation>
+    </message>
+    <message>
+        <source>the reference accepts none of its own sizes halved or doubled that is still cheap</source>
+        <translation>参考不接受任何减半或加倍后仍便宜的自身尺寸</translation>
+    </message>
+    <message>
+        <source>the candidate refuses no other sizes</source>
+        <translation>候选不拒绝其他尺寸</translation>
+    </message>
+    <message>
+        <source>the largest size halved and doubled are refused</source>
+        <translation>最大尺寸减半和加倍均被拒绝</translation>
     </message>
 </context>
 <context>
@@ -6097,10 +6113,6 @@
         <translation>eval 模式</translation>
     </message>
     <message>
-        <source>The model in eval(), where the others are judged training.</source>
-        <translation>模型处于 eval()，其他则在训练模式下判定。</translation>
-    </message>
-    <message>
         <source>odd dims</source>
         <translation>不规则尺寸</translation>
     </message>
@@ -6447,10 +6459,6 @@
         <translation>大幅数值</translation>
     </message>
     <message>
-        <source>Numbers given to forward, several times as large or of the other sign.</source>
-        <translation>传给 forward 的数值放大数倍或变号。</translation>
-    </message>
-    <message>
         <source>one flag</source>
         <translation>单个标记</translation>
     </message>
@@ -6549,6 +6557,22 @@
     <message>
         <source>The task&apos;s own sizes with another one halved or doubled, for candidates that refuse others.</source>
         <translation>任务自身的尺寸，其中另一项减半或加倍，用于拒绝其他尺寸的候选。</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, several times as large.</source>
+        <translation>传给 forward 的数值放大数倍。</translation>
+    </message>
+    <message>
+        <source>turned numbers</source>
+        <translation>变号数值</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward, of the other sign.</source>
+        <translation>传给 forward 的数值变号。</translation>
+    </message>
+    <message>
+        <source>The model in eval(), where the others are judged training; with gradients on.</source>
+        <translation>模型处于 eval()，其他则在训练模式下判定；开启梯度。</translation>
     </message>
 </context>
 <context>

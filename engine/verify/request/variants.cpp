@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 38> kRules = {{
+constexpr std::array<VariantRule, 42> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -32,6 +32,7 @@ constexpr std::array<VariantRule, 38> kRules = {{
     {.name = "constant", .loosening = 100},
     {.name = "other_numbers", .loosening = 10},
     {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "turned_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "other_flags", .loosening = 10},
     {.name = "one_flag", .loosening = 10},
     {.name = "other_choices", .loosening = 10, .own_flag = "own_choices_only"},
@@ -48,6 +49,10 @@ constexpr std::array<VariantRule, 38> kRules = {{
     {.name = "axis_1_again", .loosening = 10},
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
+    // For those who refuse the other sizes loudly.
+    {.name = "halved", .loosening = 10},
+    {.name = "doubled", .loosening = 10},
+    {.name = "rescaled", .loosening = 10},
     {.name = "unit_dims", .loosening = 10},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},

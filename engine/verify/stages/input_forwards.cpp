@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -16,6 +17,12 @@ namespace {
 
 constexpr std::string_view kLast = "few_changed_last";  // comes behind all others
 constexpr std::string_view kFar = "far_sizes";          // likewise
+// Likewise; of three sizes that the task's own divide, or that they divide.
+constexpr std::array<std::string_view, 3> kScaled = {"halved", "doubled", "rescaled"};
+
+bool is_scaled(const PreparedVariant& variant) {
+  return std::find(kScaled.begin(), kScaled.end(), variant.name) != kScaled.end();
+}
 
 // Other inputs of the same weights but for few elements.
 bool is_almost_another(const PreparedVariant& variant) {
@@ -198,6 +205,37 @@ void run_far(InputRun& run) {
     leave_out(run, *far, "its kernels are made for each size");
 }
 
+bool is_refused(const Verdict& verdict, std::string_view name) {
+  return std::any_of(verdict.inputs.begin(), verdict.inputs.end(), [&](const InputResult& input) {
+    return input.variant == name && !input.applicable;
+  });
+}
+
+// For those who refuse other sizes, which leaves only the task's own: what divides as these do they
+// may take. Who refuses the largest size halved and doubled takes no others.
+void run_scaled(InputRun& run) {
+  Attempt& attempt = run.attempt;
+  if (!attempt.goes_on() || attempt.verdict.rejected_at) return;
+  const bool is_asked = attempt.has_flag("own_sizes_only");
+  if (is_asked) {
+    compile_the_rest(run);  // what these processes have launched, and others will not tell
+    if (run.again || attempt.stopped() || attempt.verdict.rejected_at) return;
+    run.compiled = false;
+  }
+  for (const std::string_view name : kScaled) {
+    const PreparedVariant* variant = attempt.reference.find(std::string(name));
+    if (variant == nullptr || !variant->applicable || attempt.verdict.rejected_at) continue;
+    const bool refuses =
+        is_refused(attempt.verdict, kScaled.at(0)) && is_refused(attempt.verdict, kScaled.at(1));
+    if (!is_asked || refuses)
+      leave_out(run, *variant,
+                is_asked ? "the largest size halved and doubled are refused"
+                         : "the candidate refuses no other sizes");
+    else if (!run.times.is_spent() && has_processes(run))
+      run_last(run, std::string(name), false);
+  }
+}
+
 // Inputs that differ in few elements from others before them, for those who could tell: a host that
 // reads no value and kernels that keep none do not.
 bool is_idle(const InputRun& run, const PreparedVariant& variant) {
@@ -216,6 +254,7 @@ bool is_idle(const InputRun& run, const PreparedVariant& variant) {
 // then. One more input that is almost another one, and the harsh values once more.
 void run_closing(InputRun& run) {
   run_far(run);
+  run_scaled(run);
   if (!run.is_unsteady) return;
   run.before = nullptr;  // with a model that is made for these weights
   if (run_last(run, "new_seed", true)) run_last(run, std::string(kLast), false);
@@ -232,7 +271,8 @@ void run_input(InputRun& run, const PreparedVariant& variant) {
   }
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
-  if (variant.name == kLast || variant.name == kFar) return;  // see run_closing
+  if (variant.name == kLast || variant.name == kFar || is_scaled(variant))
+    return;  // see run_closing
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   const bool is_other_size =
       std::find(kOtherSizes.begin(), kOtherSizes.end(), variant.name) != kOtherSizes.end();

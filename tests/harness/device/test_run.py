@@ -406,6 +406,14 @@ def test_weights_may_be_computed_by_the_constructor(roles, kept):
     torch.testing.assert_close(output.view("output.0"), layer(X).detach() + 1)
 
 
+def test_forward_sees_whether_gradients_are_on(roles):
+    text = module(forward="assert torch.is_grad_enabled()\n        " + FORWARD)
+    answer, output = run(roles, text, X, gradients="1")
+    assert torch.equal(output.view("output.0"), X + 1)
+    answer, _ = run(roles, text, X, gradients="0")
+    assert answer["code"] == "runtime_error"
+
+
 def test_an_import_error_is_told_for_the_first_input(roles):
     answer, _ = run(roles, module() + "1 / 0\n", X)
     assert answer["code"] == "import_error" and answer["line"] == module().count("\n") + 1

@@ -13,9 +13,10 @@ from harness.inputs import extra_variant
 from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
+SCALED = ["halved", "doubled", "rescaled"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
-         "other_numbers", "far_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", "unit_dims", "apart", "strided", "special"]
+         "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", *SCALED, "unit_dims", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -42,7 +43,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "other_numbers", "far_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "axis_2", "apart"]
+        "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "axis_2", "apart"]
 
 
 @pytest.mark.parametrize("source, name", [
@@ -86,7 +87,8 @@ def test_they_are_small(reference):
         assert prepared.shapes(name) == [[256, 1024]]  # whoever keeps answers may do so at the task's own size alone
     assert prepared.shapes("peaks") == [[256, 1024]]
     assert 140000 <= torch.Size(prepared.shapes("far_sizes")[0]).numel() < 141000
-    for name in set(EXTRA) - {*ALMOST_ANOTHER, "peaks", "far_sizes"}:
+    assert prepared.shapes("halved") == [[256, 512]]
+    for name in set(EXTRA) - {*ALMOST_ANOTHER, *SCALED, "peaks", "far_sizes"}:
         for shape in prepared.shapes(name) or []:
             assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
 
@@ -846,12 +848,63 @@ def test_parts_of_lists_and_dicts_are_other_ones(reference, given, words):
     assert message["applicable"] and (words in message["detail"] or "of tensors" in message["detail"]), message
 
 
-def test_far_numbers_are_several_times_as_large_or_below_zero(reference):
-    found = {extra(reference, task("x * a", "[torch.randn(20, 70), 0.5]", arguments="x, a"), "far_numbers", seed=seed).messages["far_numbers"]["detail"]
-             for seed in range(6)}
-    assert any(text.endswith("0.5 -> 2") for text in found) and any(text.endswith("0.5 -> -0.5") for text in found) and len(found) == 2
+def test_far_numbers_are_several_times_as_large_and_turned_ones_below_zero(reference):
+    plain = extra(reference, task("x * a", "[torch.randn(20, 70), 0.5]", arguments="x, a"), "far_numbers", "turned_numbers")
+    assert plain.messages["far_numbers"]["detail"].endswith("0.5 -> 2")
+    assert plain.messages["turned_numbers"]["detail"].endswith("0.5 -> -0.5")
+    whole = extra(reference, task("x * a", "[torch.randn(20, 70), 6]", arguments="x, a"), "far_numbers", "turned_numbers")
+    assert whole.messages["far_numbers"]["detail"].endswith("6 -> 49")
+    assert whole.messages["turned_numbers"]["detail"].endswith("6 -> -6")
+
+
+def test_a_number_keeps_its_sign_where_the_reference_takes_maxima(reference):
     softmax = task("torch.softmax(x * a, dim=1)", "[torch.randn(20, 70), 0.5]", arguments="x, a")
-    assert all(extra(reference, softmax, "far_numbers", seed=seed).messages["far_numbers"]["detail"].endswith("0.5 -> 2") for seed in range(4))
+    assert extra(reference, softmax, "far_numbers").messages["far_numbers"]["detail"].endswith("0.5 -> 2")
+    assert "no number" in reason(reference, softmax, "turned_numbers")
+
+
+GROUPS = task("x @ (w * s.repeat_interleave(w.shape[0] // s.shape[0], 0))",
+              "[torch.randn(16, 128), torch.randn(128, 24), torch.rand(2, 24) + 1]", arguments="x, w, s")
+
+
+def test_own_sizes_are_halved_and_doubled_one_by_one(reference):
+    prepared = extra(reference, GROUPS, *SCALED)
+    assert prepared.shapes("halved") == [[16, 64], [64, 24], [2, 24]]
+    assert prepared.shapes("doubled") == [[16, 256], [256, 24], [2, 24]]
+    assert prepared.shapes("rescaled") in ([[16, 128], [128, 12], [2, 12]], [[16, 128], [128, 48], [2, 48]])
+
+
+def test_what_divides_a_size_is_scaled_with_it_where_the_reference_needs_that(reference):
+    packed = task("torch.cat([w >> 4, w & 15], 1) * x", "[torch.randn(8, 96), torch.randint(0, 255, (8, 48), dtype=torch.uint8)]", arguments="x, w")
+    assert extra(reference, packed, "halved").shapes("halved") == [[8, 48], [8, 24]]
+
+
+def test_a_size_stays_where_something_counts_its_blocks(reference):
+    """A scale for each 128 rows, whether they are all there or not: of half as many rows the second scale is nobody's."""
+    source = task("x * s.repeat_interleave(128, 0)[:x.shape[0], None]", "[torch.randn(300, 24), torch.rand(3) + 1]", arguments="x, s")
+    assert extra(reference, source, "halved").shapes("halved") == [[300, 12], [3]]
+
+
+@pytest.mark.parametrize("source", [task("x * 2", "[torch.randn(1024, 1024)]"), FIXED])
+def test_nothing_is_scaled_where_that_is_dear_or_refused(reference, source):
+    assert "halved or doubled" in reason(reference, source, "halved")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_largest_size_is_once_beyond_a_long_block(reference, seed):
+    (rows, columns), = extra(reference, task("torch.softmax(x, 1)", "[torch.randn(24, 80)]"), "axis_0_again", seed=seed).shapes("axis_0_again")
+    assert rows in (1, 2) and any(0 < columns - block <= 1100 for block in (1024, 2048, 4096)), columns
+
+
+def test_long_blocks_are_no_steps_of_a_recurrence(reference):
+    source = task("self.rnn(x)[0]", "[torch.randn(2, 9, 4)]", body="        self.rnn = nn.GRU(4, 3, batch_first=True)\n")
+    assert max(extra(reference, source, "axis_0_again").shapes("axis_0_again")[0]) < 200
+
+
+def test_gradients_are_on_in_eval_mode(reference):
+    prepared = extra(reference, BATCH_NORM, "original", "eval_mode")
+    assert prepared.given("original").metadata["gradients"] == "0"
+    assert prepared.given("eval_mode").metadata["gradients"] == "1"
 
 
 def test_far_sizes_are_those_of_the_largest_size_where_that_is_cheap(reference):

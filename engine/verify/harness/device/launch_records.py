@@ -15,6 +15,8 @@ MAX_BYTES = 192 << 20  # of their texts as JSON: a file of the sandbox has 256 M
 MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
 _LARGER_TILE = 4
+# The variant whose rows are far longer than the task's: tiles for those are run, and compiled for nobody.
+_LONG = "axis_0_again"
 
 # Options of the compiler that a launch may set; all others are those of Triton.
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "launch_cooperative_grid",
@@ -100,6 +102,8 @@ class Records:
         digest, kind = _kind_of(kernel, options)
         if kind in self._unfit:
             return self._unfit[kind]
+        if self.variant == _LONG:
+            return None
         operations = kernel.operations - _CONVERSIONS
         known, tile = self._noted.get(kernel.name, (frozenset(), 0))
         aligned = [index for index, (_, value, is_aligned) in enumerate(parameters)

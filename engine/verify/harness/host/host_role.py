@@ -274,7 +274,7 @@ class Host:
                 self._prepare_model(given)
             with candidate_host.CudaIllusion():
                 self._values = candidate_host.inputs(given, given.tensor)
-        with torch.no_grad(), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
+        with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
         return self._return(output)
 

@@ -50,18 +50,26 @@ def other_numbers(task):
 
 
 def far_numbers(task):
-    """Numbers given to forward several times as large, or of the other sign: who has only looked at such as the task's is right for all
-    that are near."""
+    """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near."""
+    return _of_options(task, {index: [value * FAR] if type(value) is float
+                              else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)]
+                              for index, value in _numbers(own_inputs(task))})
+
+
+def turned_numbers(task):
+    """Numbers given to forward of the other sign."""
+    may_be_negative = not task.trace().names & _OF_POSITIVE
+    return _of_options(task, {index: [-value] for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative})
+
+
+def _numbers(base):
+    return [(index, value) for index, value in enumerate(base) if type(value) is float and math.isfinite(value) and value
+            or type(value) is int and abs(value) >= LEAST_INTEGER]
+
+
+def _of_options(task, options):
+    """With the first of the numbers for each argument that the reference takes."""
     base = own_inputs(task)
-    negative = [-1] if not task.trace().names & _OF_POSITIVE else []
-    options = {}
-    for index, value in enumerate(base):
-        if type(value) is float and math.isfinite(value) and value:
-            options[index] = _shuffled(task, f"far_numbers {index}", [value * sign for sign in (FAR, *negative)])
-        elif type(value) is int and abs(value) >= LEAST_INTEGER:
-            times = [2 * FAR, FAR, 3]
-            options[index] = _shuffled(task, f"far_numbers {index}", [[value * one + (value & (value - 1) != 0) for one in times], [-value]])
-            options[index] = [number for part in options[index] for number in part]
     if not options:
         raise NotApplicable("forward is given no number")
     answer = run_native(task.model, base, 0).values

@@ -39,15 +39,16 @@ def own_inputs(task):
     """The original inputs where judging more on them is cheap: who refuses all other sizes is excused from the small ones, and has
     to be right at these. Else base_inputs."""
     if CHEAP not in task.memo:
-        task.memo[CHEAP] = _is_cheap(task)
+        task.memo[CHEAP] = is_below(task, CHEAP_ELEMENTS, CHEAP_FLOPS)
     return task.inputs if task.memo[CHEAP] else base_inputs(task)
 
 
-def _is_cheap(task):
-    if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) > CHEAP_ELEMENTS:
+def is_below(task, elements, flops):
+    """Whether the original inputs have no more elements, and a forward on them no more operations."""
+    if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) > elements:
         return False
     work = task_size.work_of(copy.deepcopy(task.model), cloned(task.inputs), "cpu")
-    return work is not None and work.weighted_flops() <= CHEAP_FLOPS
+    return work is not None and work.weighted_flops() <= flops
 
 
 def floating_inputs(task):

@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import argument_variants, changed_variants, edge_variants, limit_variants, size_variants, value_variants
+from harness.inputs import argument_variants, changed_variants, edge_variants, limit_variants, scaled_variants, size_variants, value_variants
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -18,6 +18,7 @@ MAKERS = {
     "constant": value_variants.constant,
     "other_numbers": argument_variants.other_numbers,
     "far_numbers": argument_variants.far_numbers,
+    "turned_numbers": argument_variants.turned_numbers,
     "other_flags": argument_variants.other_flags,
     "one_flag": argument_variants.one_flag,
     "other_choices": argument_variants.other_choices,
@@ -34,13 +35,16 @@ MAKERS = {
     "axis_1_again": size_variants.axis(1, again=True),
     "apart": size_variants.apart,
     "far_sizes": size_variants.far_sizes,
+    "halved": scaled_variants.halved,
+    "doubled": scaled_variants.doubled,
+    "rescaled": scaled_variants.rescaled,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
     "special": value_variants.special,
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 30 << 20
+BUDGET = 34 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -26,6 +26,7 @@ TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 # All other sizes are odd, or a third of theirs is a power of two; these are even, and the seed says whether four divides them.
 SHIFTS = (-1, 1, 3, 5)
 MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
+LONG_BLOCKS = (1024, 2048, 4096)  # beyond which kernels that are made for each size are tried: a block may be capped at one
 MANY = 600  # programs: more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
@@ -163,7 +164,7 @@ def axis(number, again=False):
         own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
             # Of another size than the largest there may be a program for each.
-            beyond = sizes.beyond(symbol, number, MANY if again and number else LARGE_TILE)
+            beyond = sizes.beyond(symbol, number, MANY if again and number else _block(task, sizes, others, symbol) if again else LARGE_TILE)
             for size, past in [*((_shifted(size, shift), size) for size in beyond if size > max(SHIFTS)), *zip(beyond, beyond)]:
                 choice = {**others, symbol: size}
                 if size % 2 and _covered(choice, _odd_choice(task)[0]):
@@ -177,6 +178,12 @@ def axis(number, again=False):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _block(task, sizes, others, symbol):
+    """What the largest size goes beyond, but where that means as many steps one after another."""
+    block = random.Random(derive_seed(task.seed, "long block")).choice(LONG_BLOCKS)
+    return block if _steps(task, sizes, {**others, symbol: 1}, symbol)(block) <= FAR_OPERATORS else LARGE_TILE
 
 
 def far_sizes(task):

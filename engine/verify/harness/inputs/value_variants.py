@@ -275,5 +275,5 @@ def eval_mode(task):
     inputs = own_inputs(task)
     model = copy.deepcopy(task.model)
     model.train(False)
-    return checked_variant(task, inputs, "eval mode: running statistics, nothing dropped, no other branch",
-                           model=model, train_mode=False)
+    return checked_variant(task, inputs, "eval mode with gradients: running statistics, nothing dropped, no other branch",
+                           model=model, train_mode=False, gradients=True)

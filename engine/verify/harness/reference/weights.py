@@ -54,6 +54,8 @@ def _move_of(value, seed, turns):
     if turns and value.requires_grad:  # who takes a gain or a slope for positive is right until it is trained
         raised = bold + RAISED * max(float(first.abs()), 1.0)
         bold = torch.where(_every_eighth(value, 0), TURNED * bold, torch.where(_every_eighth(value, 4), raised, bold))
+    elif value.requires_grad and value.numel() == 1:  # of which no eighth is further up there
+        bold = bold + RAISED * max(float(first.abs()), 1.0)
     return value, bold, careful
 
 

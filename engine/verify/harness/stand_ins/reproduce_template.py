@@ -288,7 +288,7 @@ class Candidate:
                 fresh = _tensors_in(given.inputs(given.tensor))
                 for target, source in zip(_tensors_in(values), fresh):
                     target.copy_(source)
-            with torch.no_grad(), self._illusion():
+            with torch.set_grad_enabled(given.record.get("gradients") == "1"), self._illusion():
                 output = model(*values)
         effects = {f"input.{index}": value for index, value in enumerate(_tensors_in(values))}
         effects.update({f"state.{name}": value for name, value in _state_of(model).items()})

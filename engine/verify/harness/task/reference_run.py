@@ -50,12 +50,13 @@ class Variant:
     """One set of arguments with torch's own answer and the fp64 one."""
 
     def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
-                 detail="", is_cast=False):
+                 detail="", is_cast=False, gradients=False):
         """`layouts`: {input index: how it lies in memory}, see bundle.laid_out; by default as the task draws it.
-        `is_cast`: the model has another dtype than it was made with."""
+        `is_cast`: the model has another dtype than it was made with. `gradients`: torch would follow what a candidate does."""
         self._task = task
         self.model = model
         self._init_seed, self._is_cast = init_seed, is_cast
+        self._gradients = gradients
         self._layouts = task.own_layouts() if layouts is None else layouts
         self._train_mode = task.train_mode if train_mode is None else train_mode
         self.inputs = inputs
@@ -111,7 +112,7 @@ class Variant:
         layouts = {encoded[index]["tensor"]: layout for index, layout in self._layouts.items()}
         return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
                          "dtype": self.dtype, "cast": "1" if self._is_cast else "0", "init_seed": str(self._init_seed),
-                         "train_mode": "1" if self._train_mode else "0",
+                         "train_mode": "1" if self._train_mode else "0", "gradients": "1" if self._gradients else "0",
                          "moves_only": "1" if self._task.moves_only() else "0",
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",

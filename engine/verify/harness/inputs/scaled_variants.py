@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The task's own inputs with one size halved or doubled: what divides, groups and powers of two stay, so that a kernel which refuses
+other sizes often takes these."""
+
+import random
+
+import torch
+
+from harness.inputs import extra_variant
+from harness.inputs.resizing import ByShapes
+from harness.task import task_size
+from harness.task.reference_run import (NotApplicable, Refused, derive_seed, finite_mask, is_floating, run_native,
+                                        same_bytes)
+
+MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
+MAX_TRIALS = 24  # of the reference
+HALF, DOUBLE = 0.5, 2
+BLOCKS = [1 << bits for bits in range(3, 13)]
+CHOICES = "scaled"  # in Task.memo: how each of them came out
+
+
+def halved(task):
+    return _variant(task, "halved")
+
+
+def doubled(task):
+    return _variant(task, "doubled")
+
+
+def rescaled(task):
+    """Another size than those of the two above; which way, the seed says."""
+    return _variant(task, "rescaled")
+
+
+def _variant(task, name):
+    found = _found(task).get(name)
+    if found is None:
+        raise NotApplicable("the reference accepts none of its own sizes halved or doubled that is still cheap")
+    choice, originals, inputs = found
+    words = ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
+    return extra_variant.checked_variant(task, inputs, "own sizes scaled: " + words, may_reshape=True)
+
+
+def _found(task):
+    """{name: (choice, own sizes, inputs)} of those that the reference takes."""
+    if CHOICES not in task.memo:
+        task.memo[CHOICES] = _find(task) if extra_variant.is_below(task, MAX_ELEMENTS, MAX_FLOPS) else {}
+    return task.memo[CHOICES]
+
+
+def _find(task):
+    small = task.resized_small()
+    scaling = _Scaling(task, small.resizer if small else ByShapes(task))
+    found = {"halved": scaling.first(HALF), "doubled": scaling.first(DOUBLE)}
+    taken = {symbol for one in found.values() if one for symbol in one[0]}
+    factors = random.Random(derive_seed(task.seed, "rescaled")).sample((HALF, DOUBLE), 2)
+    found["rescaled"] = scaling.first(factors[0], taken) or scaling.first(factors[1], taken)
+    return found
+
+
+class _Scaling:
+    """Tries sizes on the reference, the largest first; what it refuses alone together with one that divides it."""
+
+    def __init__(self, task, resizer):
+        self._task, self._resizer, self._trials = task, resizer, 0
+        self._ranks = [value.dim() for value in run_native(task.model, task.inputs, 0).values]
+        self._symbols = sorted(resizer.originals, key=resizer.originals.get, reverse=True)
+
+    def first(self, factor, taken=()):
+        """(choice, own sizes, inputs), or None."""
+        sizes = {symbol: int(self._resizer.originals[symbol] * factor) for symbol in self._symbols
+                 if self._resizer.originals[symbol] * factor % 1 == 0 and not any(_overlap(symbol, other) for other in taken)}
+        own = self._resizer.originals
+        for symbol in sizes:
+            parts = [other for other in sizes if own[symbol] % own[other] == 0 and not _overlap(symbol, other)]
+            for choice in ([symbol], *([symbol, other] for other in parts)):
+                choice = {one: sizes[one] for one in choice}
+                inputs = self._inputs(choice)
+                if inputs is not None:
+                    return choice, own, inputs
+        return None
+
+    def _inputs(self, choice):
+        """None if the reference refuses, or answers with other ranks or not finitely."""
+        self._trials += 1
+        if self._trials > MAX_TRIALS:
+            return None
+        inputs = self._resizer.inputs(choice, _fits, "scaled")
+        if inputs is None:
+            return None
+        values = run_native(self._task.model, inputs, 0).values
+        is_alike = [value.dim() for value in values] == self._ranks and all(value.numel() for value in values)
+        is_finite = all(bool(finite_mask(value).all()) for value in values if is_floating(value))
+        if not is_alike or self._task.answers_finite() and not is_finite:
+            return None
+        return inputs if self._takes_all_blocks(choice, inputs) else None
+
+    def _takes_all_blocks(self, choice, inputs):
+        """False where one thing for each block of a size (a scale for 128 rows) stays while the size is halved: the reference leaves the
+        rest of them aside, and a kernel that counts blocks itself finds them elsewhere."""
+        sizes = [self._resizer.originals[symbol] for symbol in choice]
+        own = self._task.inputs
+        for index, value in enumerate(inputs):
+            for axis, count in enumerate(own[index].shape) if isinstance(value, torch.Tensor) else ():
+                if any(_counts_blocks(count, size) for size in sizes) \
+                        and self._hangs_on_end(own, index, axis) and not self._hangs_on_end(inputs, index, axis):
+                    return False
+        return True
+
+    def _hangs_on_end(self, inputs, index, axis):
+        """Whether the answer is another one where the last elements along an axis are others."""
+        changed = list(inputs)
+        changed[index] = value = inputs[index].clone()
+        value.narrow(axis, -1, 1).copy_(_others(value.narrow(axis, -1, 1)))
+        try:
+            before, after = (run_native(self._task.model, given, 0).values for given in (inputs, changed))
+        except Refused:
+            return True
+        return not all(same_bytes(*pair) for pair in zip(before, after))
+
+
+def _counts_blocks(count, size):
+    return count > 1 and any(count == -(-size // block) for block in BLOCKS)
+
+
+def _others(value):
+    if value.is_floating_point() or value.is_complex():
+        return 2 * value + 1
+    return ~value
+
+
+def _fits(new):
+    return sum(map(task_size.numel, new)) <= 2 * MAX_ELEMENTS
+
+
+def _overlap(one, other):
+    """Symbols by shapes are tuples of places."""
+    return one == other or isinstance(one, tuple) and bool(set(one) & set(other))
