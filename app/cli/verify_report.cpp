@@ -44,18 +44,30 @@ std::string shapes_text(const verify::InputResult& input) {
   return text;
 }
 
+/// Wide enough for `title` and every name, with a gap behind.
+template <class Rows, class Name>
+std::size_t column_width(std::string_view title, const Rows& rows, Name name) {
+  std::size_t width = title.size();
+  for (const auto& row : rows) width = std::max(width, name(row).size());
+  return width + 2;
+}
+
 void add_inputs(std::string& text, const verify::Verdict& verdict) {
   if (verdict.inputs.empty()) return;
-  fmt::format_to(std::back_inserter(text), "\n  {:<14}{:<10}{:<8}{:>10}{:>10}  {}\n", "input",
-                 "dtype", "result", "error", "bound", "shapes");
+  const std::size_t names = column_width(
+      "input", verdict.inputs, [](const auto& input) { return std::string_view(input.variant); });
+  const std::size_t types = column_width(
+      "dtype", verdict.inputs, [](const auto& input) { return std::string_view(input.dtype); });
+  fmt::format_to(std::back_inserter(text), "\n  {:<{}}{:<{}}{:<8}{:>10}{:>10}  {}\n", "input",
+                 names, "dtype", types, "result", "error", "bound", "shapes");
   for (const verify::InputResult& input : verdict.inputs) {
     const char* result = !input.applicable ? "n/a"
                          : input.passed    ? "right"
                          : input.advisory  ? "flagged"
                                            : "wrong";
     const bool measured = input.applicable && input.total_elements > 0;
-    fmt::format_to(std::back_inserter(text), "  {:<14}{:<10}{:<8}{:>10}{:>10}  {}\n",
-                   spoken(input.variant), input.dtype, result,
+    fmt::format_to(std::back_inserter(text), "  {:<{}}{:<{}}{:<8}{:>10}{:>10}  {}\n",
+                   spoken(input.variant), names, input.dtype, types, result,
                    measured ? fmt::format("{:.2g}", input.error) : "-",
                    measured ? fmt::format("{:.2g}", input.bound) : "-",
                    input.applicable ? shapes_text(input) : input.detail);
@@ -76,11 +88,13 @@ std::string occupancy_text(const verify::Occupancy& occupancy) {
 
 void add_kernels(std::string& text, const verify::Verdict& verdict) {
   if (verdict.kernels.empty()) return;
-  fmt::format_to(std::back_inserter(text), "\n  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n", "kernel",
-                 "registers", "spills", "shared", "warps", "launches", "occupancy (limit)");
+  const std::size_t names = column_width(
+      "kernel", verdict.kernels, [](const auto& kernel) { return std::string_view(kernel.name); });
+  fmt::format_to(std::back_inserter(text), "\n  {:<{}}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n", "kernel",
+                 names, "registers", "spills", "shared", "warps", "launches", "occupancy (limit)");
   for (const verify::KernelFacts& kernel : verdict.kernels)
-    fmt::format_to(std::back_inserter(text), "  {:<32}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n",
-                   kernel.name, kernel.registers, kernel.spills, kernel.shared_bytes,
+    fmt::format_to(std::back_inserter(text), "  {:<{}}{:>10}{:>8}{:>10}{:>7}{:>10}  {}\n",
+                   kernel.name, names, kernel.registers, kernel.spills, kernel.shared_bytes,
                    kernel.num_warps, kernel.launches, occupancy_text(kernel.occupancy));
 }
 
