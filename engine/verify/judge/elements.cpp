@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "engine/verify/tensors/numeric.h"
 
 namespace nereid::verify {
@@ -34,6 +36,13 @@ void show_element(Comparison& result, const TensorView& expected, const TensorVi
   load_double(actual, flat, std::span(&result.actual_value, 1));
 }
 
+std::string shown_value(double value) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53: all whole numbers up to it
+  if (std::isnan(value)) return "nan";
+  if (value == std::trunc(value) && std::abs(value) < kExact) return fmt::format("{:.0f}", value);
+  return fmt::format("{}", value);
+}
+
 std::string with_separators(std::int64_t value) {
   std::string text = std::to_string(value);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
@@ -57,7 +66,8 @@ void describe_non_finite(Comparison& result) {
   result.message = fmt::format(
       "{} of {} elements differ in being NaN or infinite, first at [{}]: {} where {} is expected",
       with_separators(result.wrong_elements), with_separators(result.total_elements),
-      fmt::join(result.first_wrong_index, ", "), result.actual_value, result.expected_value);
+      fmt::join(result.first_wrong_index, ", "), shown_value(result.actual_value),
+      shown_value(result.expected_value));
 }
 
 }  // namespace nereid::verify

@@ -32,6 +32,8 @@ inline Kind kind_of(double value) {
 /// Fills in index and both values of the element `flat` of the row-major order.
 void show_element(Comparison& result, const TensorView& expected, const TensorView& actual,
                   std::int64_t flat);
+/// A value as messages show it: whole numbers in digits, "nan" without a sign.
+std::string shown_value(double value);
 /// "31,968".
 std::string with_separators(std::int64_t value);
 bool wants_map(Maps maps, bool passed);

@@ -12,11 +12,12 @@ import torch
 
 from harness.inputs import shapes
 from harness.inputs.patterns import pattern_of
-from harness.task.reference_run import (Refused, derive_seed, init_arguments, comparable,
-                                        run_native, seed_torch)
+from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
+                                        is_floating, run_native, seed_torch)
 from harness.task.task_size import meta_inputs, shapes_of, work_of
 
 MAX_TRIALS = 200
+FIXED = 16              # entries of an axis that a reference may read by number, as x, y and z
 LONG = 512              # only with a size of this may a small input have a huge answer
 MAX_TRIAL_WORK = 1 << 22
 MAX_TRIAL_FLOPS = 1 << 27
@@ -50,7 +51,7 @@ class ByConstants:
                     or shapes.has_new_empty(inputs, self._task.inputs):
                 return None
             if self._same_answer(module, inputs):
-                return inputs
+                return inputs if reads_added(self._task, inputs) else None
             self._task.bound.update(self.originals[name] for name in choice)
             return None
         except BaseException:
@@ -105,9 +106,40 @@ class ByShapes:
         if inputs is None or not is_affordable(self._task, inputs):
             return None
         try:
-            return inputs if run_native(self._task.model, inputs, 0).values else None
+            takes = run_native(self._task.model, inputs, 0).values and reads_added(self._task, inputs)
         except Refused:
             return None
+        return inputs if takes else None
+
+
+def reads_added(task, inputs):
+    """False if the reference reads entries of an axis by number and takes no notice of those beyond: then that is no size.
+    Of short axes alone, and where no integers say how much there is."""
+    known = task.memo.setdefault("sizes that are read", {})
+    grown = {}
+    for index, axis, size in shapes.tensor_places(task.inputs):
+        if size <= FIXED and inputs[index].shape[axis] > size:
+            grown.setdefault(size, []).append((index, axis))
+    if any(isinstance(value, torch.Tensor) and not is_floating(value) for value in inputs):
+        return True
+    for size, places in grown.items():
+        if size not in known:
+            known[size] = _is_read(task, inputs, size, places)
+    return all(known[size] for size in grown)
+
+
+def _is_read(task, inputs, size, places):
+    """Does the answer hang on entries beyond `size` on axes of inputs?"""
+    changed = [value.clone() if isinstance(value, torch.Tensor) else value for value in inputs]
+    for index, axis in places:
+        added = changed[index].narrow(axis, size, changed[index].shape[axis] - size)
+        added.neg_().add_(1)
+    try:
+        before, after = (run_native(task.model, values, 0).values for values in (inputs, changed))
+    except Refused:
+        return True
+    return len(before) != len(after) or not all(
+        torch.equal(one, other) for one, other in zip(before, after))
 
 
 def _accepting(resizer, fits, purpose):

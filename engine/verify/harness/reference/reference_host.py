@@ -476,7 +476,7 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = bundle.with_tensors(self.inputs, lambda value: value.to(other)
+        inputs = bundle.with_tensors(self.inputs, lambda value: _finite_in(value, other)
                                      if is_floating(value) else value)
         try:
             variant = Variant(self, model, inputs, self.init_seed, is_cast=True)
@@ -531,6 +531,14 @@ class Task:
                 and (total > before if word == "larger" else total < before)
 
         return resizing.find_resized(self, proposals, fits, word)
+
+
+def _finite_in(value, dtype):
+    """The tensor in another dtype, where what is finite stays so: what stands for infinity, such as 1e18, has no half
+    precision."""
+    cast = value.to(dtype)
+    lost = cast.isinf() & value.isfinite()
+    return torch.where(lost, torch.full_like(cast, torch.finfo(dtype).max).copysign(cast), cast) if lost.any() else cast
 
 
 _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,

@@ -129,7 +129,9 @@ TEST(Judge, NanAndInfinityMustSitWhereTheReferenceHasThem) {
   EXPECT_EQ(sign.code, "non_finite");
   EXPECT_EQ(sign.first_wrong_index, std::vector<std::int64_t>{2});
   EXPECT_FALSE(compare(exact, {1, 0, kInf, -kInf, 5}).passed);
-  EXPECT_FALSE(compare(exact, {kNan, kNan, kInf, -kInf, 5}).passed);
+  const Comparison made = compare(exact, {-kNan, kNan, kInf, -kInf, 5});
+  EXPECT_FALSE(made.passed);
+  EXPECT_TRUE(made.message.ends_with("first at [0]: nan where 1 is expected")) << made.message;
 }
 
 TEST(Judge, TheFiniteRestBesideInfinitiesIsCompared) {

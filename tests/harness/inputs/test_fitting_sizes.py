@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sizes and values that a reference takes without a word although they are none: they are not asked for."""
+
+import driving
+import torch
+from tasks import task
+
+
+def prepared(role, source, *names):
+    answer = driving.prepare(role, source, list(names))
+    assert answer.end["op"] == "done", answer.end
+    return answer
+
+
+def test_an_axis_that_is_read_by_number_stays(reference):
+    source = task("x[:, 0] + x[:, 1] * x[:, 2]", "[torch.rand(20, 3, 40)]")
+    given = prepared(reference, source, "original", "larger_dims", "axis_0", "axis_1")
+    assert [shape[1] for name in ("larger_dims", "axis_0", "axis_1") for shape in given.shapes(name)] == [3, 3, 3]
+    assert given.shapes("larger_dims")[0][0] > 20 and given.shapes("larger_dims")[0][2] > 40
+
+
+def test_a_short_axis_that_is_read_whole_grows(reference):
+    given = prepared(reference, task("x.sum(1)", "[torch.rand(20, 3, 40)]"), "original", "larger_dims")
+    assert given.shapes("larger_dims")[0][1] > 3
+
+
+def test_lengths_reach_no_farther_than_the_pages_of_a_table(reference):
+    body = ("(lambda k: torch.where(torch.arange(k.shape[1]) < n[:, None], k, 0).sum(1))"
+            "(pages[table.long()].reshape(n.shape[0], -1))")
+    source = task(body, "[torch.rand(20, 16), torch.randint(0, 20, (3, 6), dtype=torch.int32), "
+                        "torch.tensor([96, 90, 7], dtype=torch.int32)]", arguments="pages, table, n")
+    given = prepared(reference, source, "original", "tiny")
+    bundle = given.given("tiny")
+    pages, table, lengths = (bundle.view(f"input.{index}") for index in range(3))
+    assert 1 <= int(lengths.max()) <= table.shape[1] * pages.shape[1] < 90
+
+
+def test_what_is_finite_stays_so_in_half_precision(reference):
+    source = task("torch.minimum(x, 0 * x + 8)", "[torch.tensor([1e18, -1e18, 0.5, float('inf')]).repeat(9)]")
+    given = prepared(reference, source, "original", "other_dtype")
+    values = given.given("other_dtype").view("input.0")[:4]
+    most = torch.finfo(torch.float16).max
+    assert values.tolist() == [most, -most, 0.5, float("inf")]
