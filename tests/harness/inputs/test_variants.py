@@ -901,6 +901,13 @@ def test_long_blocks_are_no_steps_of_a_recurrence(reference):
     assert max(extra(reference, source, "axis_0_again").shapes("axis_0_again")[0]) < 200
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3, 21])
+def test_a_long_block_that_is_too_large_gives_way_to_a_shorter_one(reference, seed):
+    """Two inputs with rows in two dimensions: beyond 4096 columns they hold too much."""
+    source = task("torch.nn.functional.silu(x) * y", "[torch.randn(3, 16, 500), torch.randn(3, 16, 500)]", arguments="x, y")
+    assert extra(reference, source, "axis_0_again", seed=seed).shapes("axis_0_again")[0][-1] > 1024
+
+
 def test_gradients_are_on_in_eval_mode(reference):
     prepared = extra(reference, BATCH_NORM, "original", "eval_mode")
     assert prepared.given("original").metadata["gradients"] == "0"

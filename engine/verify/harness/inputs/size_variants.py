@@ -164,7 +164,9 @@ def axis(number, again=False):
         own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
             # Of another size than the largest there may be a program for each.
-            beyond = sizes.beyond(symbol, number, MANY if again and number else _block(task, sizes, others, symbol) if again else LARGE_TILE)
+            blocks = [MANY] if again and number else _blocks(task, sizes, others, symbol) if again else [LARGE_TILE]
+            beyond = list(dict.fromkeys(size for block in blocks for size in sizes.beyond(symbol, number, block)))
+            beyond.sort(key=lambda size: size <= min(blocks))  # those within all blocks last, else as they are
             for size, past in [*((_shifted(size, shift), size) for size in beyond if size > max(SHIFTS)), *zip(beyond, beyond)]:
                 choice = {**others, symbol: size}
                 if size % 2 and _covered(choice, _odd_choice(task)[0]):
@@ -180,10 +182,12 @@ def axis(number, again=False):
     return make
 
 
-def _block(task, sizes, others, symbol):
-    """What the largest size goes beyond, but where that means as many steps one after another."""
+def _blocks(task, sizes, others, symbol):
+    """What the largest size goes beyond: a long block, or a shorter one where inputs of that are too large, but none that means as
+    many steps one after another."""
     block = random.Random(derive_seed(task.seed, "long block")).choice(LONG_BLOCKS)
-    return block if _steps(task, sizes, {**others, symbol: 1}, symbol)(block) <= FAR_OPERATORS else LARGE_TILE
+    steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
+    return [shorter for shorter in reversed(LONG_BLOCKS) if shorter <= block and steps(shorter) <= FAR_OPERATORS] or [LARGE_TILE]
 
 
 def far_sizes(task):
