@@ -100,8 +100,8 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
                 InputResult& input) {
   const std::string_view flag = own_only_flag(variant, run.original);
   const std::string code = json_value(body, "code", std::string());
-  // Larger than what the machine takes, where the task's own are not.
-  const bool is_beyond = code == "not_judgeable_here" && is_far(variant);
+  // A tile larger than what the machine takes, where the task's own are not.
+  const bool is_beyond = code == "not_judgeable_here" && variant.name == "axis_0_again";
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
   const bool is_choice = flag == rule_of(variant.name).own_flag;
