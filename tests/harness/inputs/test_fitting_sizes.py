@@ -35,6 +35,13 @@ def test_lengths_reach_no_farther_than_the_pages_of_a_table(reference):
     assert 1 <= int(lengths.max()) <= table.shape[1] * pages.shape[1] < 90
 
 
+def test_one_number_that_says_how_much_there_is_moves_within_it(reference):
+    source = task("(x * (torch.arange(x.shape[0])[:, None] < n)).sum(0)",
+                  "[torch.randint(0, 16, (300, 4), dtype=torch.int32), torch.tensor(250, dtype=torch.int32)]", arguments="x, n")
+    bundle = prepared(reference, source, "original", "zero_mean").given("zero_mean")
+    assert 0 < int(bundle.view("input.1")) <= bundle.view("input.0").shape[0] < 250
+
+
 def test_what_is_finite_stays_so_in_half_precision(reference):
     source = task("torch.minimum(x, 0 * x + 8)", "[torch.tensor([1e18, -1e18, 0.5, float('inf')]).repeat(9)]")
     given = prepared(reference, source, "original", "other_dtype")

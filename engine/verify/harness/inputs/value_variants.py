@@ -33,7 +33,7 @@ def zero_mean(task):
     for index, structure in structures.items():
         if not is_floating(base[index]) and accidents.may_repeat(task, index):
             inputs[index].view(-1)[1::REPEATED_EVERY] = inputs[index].view(-1)[:-1:REPEATED_EVERY]
-    _move_equal_integers(task, inputs, generator)
+    _move_equal_integers(task, base, inputs, generator)
     words = "normal values with mean zero, integers in their range"
     choices = [(inputs, words)]
     signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
@@ -45,17 +45,18 @@ def zero_mean(task):
     return first_that_applies(task, choices)
 
 
-def _move_equal_integers(task, inputs, generator):
+def _move_equal_integers(task, base, inputs, generator):
     """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
-    ones that the reference takes."""
+    ones that the reference takes; not up where they say how much of another tensor there is."""
     joined = segments.kept_together(task.inputs)
     for index, original in enumerate(task.inputs):
         if index in joined or not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
                 or original.is_complex() or not original.numel() or not bool((original == original.reshape(-1)[0]).all()):
             continue
-        number = int(original.reshape(-1)[0])
+        number = int(base[index].reshape(-1)[0])
         is_one = original.numel() == 1
-        is_full = number > 0 and any(number in value.shape for value in task.inputs if isinstance(value, torch.Tensor))
+        is_full = number > 0 and any(number in value.shape for value in base if isinstance(value, torch.Tensor)) \
+            or segments.says_how_much(task.inputs, index)
         for other in (number + 1, number - 1):
             if other < 0 <= number or other > number and is_full:
                 continue
