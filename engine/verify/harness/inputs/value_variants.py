@@ -47,7 +47,7 @@ def zero_mean(task):
 
 def _move_equal_integers(task, base, inputs, generator):
     """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
-    ones that the reference takes; not up where they say how much of another tensor there is."""
+    ones that the reference takes; not up where they are a size, of which there is no more."""
     joined = segments.kept_together(task.inputs)
     for index, original in enumerate(task.inputs):
         if index in joined or not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
@@ -55,8 +55,7 @@ def _move_equal_integers(task, base, inputs, generator):
             continue
         number = int(base[index].reshape(-1)[0])
         is_one = original.numel() == 1
-        is_full = number > 0 and any(number in value.shape for value in base if isinstance(value, torch.Tensor)) \
-            or segments.says_how_much(task.inputs, index)
+        is_full = number > 0 and any(number in value.shape for value in base if isinstance(value, torch.Tensor))
         for other in (number + 1, number - 1):
             if other < 0 <= number or other > number and is_full:
                 continue
