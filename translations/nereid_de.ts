@@ -3142,16 +3142,36 @@
         <translation>eigene Größen geändert: %1</translation>
     </message>
     <message>
-        <source>the reference accepts none of its own sizes halved or doubled that is still cheap</source>
-        <translation>die Referenz nimmt keine ihrer eigenen Größen halbiert oder verdoppelt an, die noch billig ist</translation>
-    </message>
-    <message>
         <source>the candidate refuses no other sizes</source>
         <translation>der Kandidat weist keine anderen Größen zurück</translation>
     </message>
     <message>
         <source>the largest size halved and doubled are refused</source>
         <translation>die größte Größe halbiert und verdoppelt wird zurückgewiesen</translation>
+    </message>
+    <message>
+        <source>the reference accepts none of its own sizes halved, doubled or uneven that is still cheap</source>
+        <translation>Die Referenz nimmt keine ihrer eigenen Größen halbiert, verdoppelt oder ungerade an, die noch billig ist</translation>
+    </message>
+    <message>
+        <source>input %1 all zero, compared coarsely</source>
+        <translation>Eingang %1 ganz null, grob verglichen</translation>
+    </message>
+    <message>
+        <source>rows of one number each, far from zero, compared coarsely</source>
+        <translation>Zeilen aus je einer Zahl, weit von null, grob verglichen</translation>
+    </message>
+    <message>
+        <source>no input is floating point and free to have equal rows</source>
+        <translation>kein Eingang ist Gleitkomma und darf gleiche Zeilen haben</translation>
+    </message>
+    <message>
+        <source>the task&apos;s own answers are not finite</source>
+        <translation>die eigenen Antworten der Aufgabe sind nicht endlich</translation>
+    </message>
+    <message>
+        <source>an answer is no floating number</source>
+        <translation>eine Antwort ist keine Gleitkommazahl</translation>
     </message>
 </context>
 <context>
@@ -6579,6 +6599,30 @@
     <message>
         <source>The model in eval(), where the others are judged training; with gradients on.</source>
         <translation>Das Modell in eval(), wo die anderen im Training beurteilt werden; mit eingeschalteten Gradienten.</translation>
+    </message>
+    <message>
+        <source>all zero</source>
+        <translation>alles null</translation>
+    </message>
+    <message>
+        <source>One floating input of zeros; compared coarsely: NaN, infinity and values far off are wrong.</source>
+        <translation>Ein Gleitkomma-Eingang aus Nullen; grob verglichen: NaN, unendliche und weit entfernte Werte sind falsch.</translation>
+    </message>
+    <message>
+        <source>equal rows</source>
+        <translation>gleiche Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows of one number each, far from zero; compared coarsely: NaN, infinity and values far off are wrong.</source>
+        <translation>Zeilen aus je einer Zahl, weit von null; grob verglichen: NaN, unendliche und weit entfernte Werte sind falsch.</translation>
+    </message>
+    <message>
+        <source>one uneven</source>
+        <translation>eine ungerade</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with one of them odd and larger, for candidates that refuse others.</source>
+        <translation>Die eigenen Größen der Aufgabe, eine davon ungerade und größer, für Kandidaten, die andere zurückweisen.</translation>
     </message>
 </context>
 <context>

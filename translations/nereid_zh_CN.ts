@@ -3142,16 +3142,36 @@
         <translation>自身尺寸缩放：%1</translation>
     </message>
     <message>
-        <source>the reference accepts none of its own sizes halved or doubled that is still cheap</source>
-        <translation>参考不接受任何减半或加倍后仍便宜的自身尺寸</translation>
-    </message>
-    <message>
         <source>the candidate refuses no other sizes</source>
         <translation>候选不拒绝其他尺寸</translation>
     </message>
     <message>
         <source>the largest size halved and doubled are refused</source>
         <translation>最大尺寸减半和加倍均被拒绝</translation>
+    </message>
+    <message>
+        <source>the reference accepts none of its own sizes halved, doubled or uneven that is still cheap</source>
+        <translation>参考实现不接受任何开销仍小的减半、加倍或奇数的自身尺寸</translation>
+    </message>
+    <message>
+        <source>input %1 all zero, compared coarsely</source>
+        <translation>输入 %1 全为零，粗略比较</translation>
+    </message>
+    <message>
+        <source>rows of one number each, far from zero, compared coarsely</source>
+        <translation>每行为同一个远离零的数，粗略比较</translation>
+    </message>
+    <message>
+        <source>no input is floating point and free to have equal rows</source>
+        <translation>没有可取等值行的浮点输入</translation>
+    </message>
+    <message>
+        <source>the task&apos;s own answers are not finite</source>
+        <translation>任务自身的结果不是有限值</translation>
+    </message>
+    <message>
+        <source>an answer is no floating number</source>
+        <translation>某个结果不是浮点数</translation>
     </message>
 </context>
 <context>
@@ -6573,6 +6593,30 @@
     <message>
         <source>The model in eval(), where the others are judged training; with gradients on.</source>
         <translation>模型处于 eval()，其他则在训练模式下判定；开启梯度。</translation>
+    </message>
+    <message>
+        <source>all zero</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>One floating input of zeros; compared coarsely: NaN, infinity and values far off are wrong.</source>
+        <translation>一个浮点输入全为零；粗略比较：NaN、无穷和相差很大的值为错误。</translation>
+    </message>
+    <message>
+        <source>equal rows</source>
+        <translation>等值行</translation>
+    </message>
+    <message>
+        <source>Rows of one number each, far from zero; compared coarsely: NaN, infinity and values far off are wrong.</source>
+        <translation>每行为同一个远离零的数；粗略比较：NaN、无穷和相差很大的值为错误。</translation>
+    </message>
+    <message>
+        <source>one uneven</source>
+        <translation>一项为奇数</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes with one of them odd and larger, for candidates that refuse others.</source>
+        <translation>任务自身的尺寸，其中一项为奇数且更大，用于拒绝其他尺寸的候选。</translation>
     </message>
 </context>
 <context>

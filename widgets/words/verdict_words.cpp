@@ -45,6 +45,12 @@ constexpr Words kVariants[] = {
      N("Floating values times 0.001, some lines zero where that is sure to have one answer.")},
     {"constant", N("constant values"),
      N("Every floating value is \u22120.5, or 0.5 where the reference needs that.")},
+    {"zeros", N("all zero"),
+     N("One floating input of zeros; compared coarsely: NaN, infinity and values far off are "
+       "wrong.")},
+    {"flat_rows", N("equal rows"),
+     N("Rows of one number each, far from zero; compared coarsely: NaN, infinity and values far "
+       "off are wrong.")},
     {"other_numbers", N("other numbers"),
      N("Numbers given to forward and parameters that no seed changes, moved.")},
     {"far_numbers", N("far numbers"), N("Numbers given to forward, several times as large.")},
@@ -83,6 +89,9 @@ constexpr Words kVariants[] = {
      N("The task's own sizes with the largest doubled, for candidates that refuse others.")},
     {"rescaled", N("rescaled"),
      N("The task's own sizes with another one halved or doubled, for candidates that refuse "
+       "others.")},
+    {"uneven", N("one uneven"),
+     N("The task's own sizes with one of them odd and larger, for candidates that refuse "
        "others.")},
     {"unit_dims", N("dims of one"), N("Free sizes of one.")},
     {"strided", N("strided inputs"), N("Inputs that lie otherwise in memory than the task's.")},

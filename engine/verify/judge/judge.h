@@ -31,6 +31,9 @@ Tolerance tolerance_of(DType dtype, bool tf32);
 struct ValueRule {
   bool tf32 = false;     ///< the wider tolerance of products on a GPU
   double loosening = 1;  ///< widens the floor of the tolerance, never its cap
+  /// NaN and infinity where the reference has them, and no element off by half of itself, of the
+  /// output's root mean square or of one: where formulas differ by what they add, or lose digits.
+  bool coarse = false;
   /// Set: in place of the tolerance, whatever `tf32` and `loosening` say.
   std::optional<Allclose> allclose = {};
 };

@@ -232,6 +232,7 @@ Result<std::string> compose(const VerifyRequest& request, const Verdict& verdict
   assign(*text, "STAND_INS", "stand_ins", *modules);
   assign(*text, "RULE", "rule",
          json_literal({{"loosening", rule_of(variant).loosening},
+                       {"coarse", rule_of(variant).coarse},
                        {"allclose", allclose_json(verdict.allclose)},
                        {"entry_point", request.entry_point},
                        {"answers", answer_classes(request.entry_point)},

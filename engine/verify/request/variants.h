@@ -16,6 +16,8 @@ struct VariantRule {
   /// The floor of the tolerance is this many times wider. The extra variants visit values where an
   /// honest formula loses digits that PyTorch's happens to keep (exp(x) - 1 near zero).
   double loosening = 1;
+  /// As ValueRule::coarse of the judge: what is no number, or far off, is wrong.
+  bool coarse = false;
   /// Set: advisory. A failure rejects nothing and gives the verdict this flag.
   std::string_view flag;
   bool extra = true;  ///< asked for by VerifyOptions::thorough only

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view kLast = "few_changed_last";  // comes behind all others
 constexpr std::string_view kFar = "far_sizes";          // likewise
-// Likewise; of three sizes that the task's own divide, or that they divide.
-constexpr std::array<std::string_view, 3> kScaled = {"halved", "doubled", "rescaled"};
+// Likewise; the task's own sizes with one of them another.
+constexpr std::array<std::string_view, 4> kScaled = {"halved", "doubled", "rescaled", "uneven"};
 
 bool is_scaled(const PreparedVariant& variant) {
   return std::find(kScaled.begin(), kScaled.end(), variant.name) != kScaled.end();

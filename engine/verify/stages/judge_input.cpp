@@ -63,8 +63,9 @@ Comparison judge_output(const PreparedVariant& variant, const Json& body, int ou
     comparison.message = "the outputs cannot be read: " + output.error().message;
     return comparison;
   }
-  const ValueRule rule = {.loosening = rule_of(variant.name).loosening,
-                          .allclose = options.allclose};
+  const VariantRule& of_variant = rule_of(variant.name);
+  const ValueRule rule = {
+      .loosening = of_variant.loosening, .coarse = of_variant.coarse, .allclose = options.allclose};
   Comparison effects = compare_effects(
       variant.expected, *output, json_value(body, "mutated", std::vector<std::string>()), rule);
   if (!effects.passed && options.policy != Policy::kOutputs) return effects;

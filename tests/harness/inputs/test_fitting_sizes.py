@@ -19,6 +19,12 @@ def test_an_axis_that_is_read_by_number_stays(reference):
     assert given.shapes("larger_dims")[0][0] > 20 and given.shapes("larger_dims")[0][2] > 40
 
 
+def test_an_axis_that_is_read_by_number_stays_where_another_has_its_size(reference):
+    source = task("m[..., 0] * x[..., None] + m[..., 1]", "[torch.randn(2, 30), torch.randn(30, 2, 2)]", arguments="x, m")
+    given = prepared(reference, source, "original", "larger_dims")
+    assert given.shapes("larger_dims") == [[3, 41], [41, 5, 2]]
+
+
 def test_a_short_axis_that_is_read_whole_grows(reference):
     given = prepared(reference, task("x.sum(1)", "[torch.rand(20, 3, 40)]"), "original", "larger_dims")
     assert given.shapes("larger_dims")[0][1] > 3

@@ -13,8 +13,8 @@ from harness.inputs import extra_variant
 from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
-SCALED = ["halved", "doubled", "rescaled"]
-EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
+SCALED = ["halved", "doubled", "rescaled", "uneven"]
+EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "limits", "not_numbers", "ties", "edges", "peaks", "eval_mode",
          "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", *SCALED, "unit_dims", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
@@ -887,13 +887,29 @@ def test_a_size_stays_where_something_counts_its_blocks(reference):
 
 @pytest.mark.parametrize("source", [task("x * 2", "[torch.randn(1024, 1024)]"), FIXED])
 def test_nothing_is_scaled_where_that_is_dear_or_refused(reference, source):
-    assert "halved or doubled" in reason(reference, source, "halved")
+    assert "halved, doubled or uneven" in reason(reference, source, "halved")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_largest_size_is_once_beyond_a_long_block(reference, seed):
     (rows, columns), = extra(reference, task("torch.softmax(x, 1)", "[torch.randn(24, 80)]"), "axis_0_again", seed=seed).shapes("axis_0_again")
     assert rows in (1, 2) and any(0 < columns - block <= 1100 for block in (1024, 2048, 4096)), columns
+
+
+def test_one_input_is_zero_and_another_time_each_row_is_one_number(reference):
+    prepared = extra(reference, task("x / x.abs().max().clamp(min=1e-6) + y", "[torch.randn(24, 80), torch.randn(80)]", arguments="x, y"),
+                     "zeros", "flat_rows")
+    assert not inputs(prepared, "zeros").any() and inputs(prepared, "zeros", 1).all()
+    flat = inputs(prepared, "flat_rows")
+    assert (flat == flat[:, :1]).all() and flat.abs().min() >= 30 and len(flat[:, 0].unique()) == 24
+    assert "finite" in reason(reference, task("x / x.abs().max()", "[torch.randn(24, 80)]"), "zeros")
+    assert "no floating number" in reason(reference, task("(x * 9).to(torch.int32)", "[torch.randn(24, 80)]"), "flat_rows")
+
+
+def test_one_own_size_is_uneven_alone(reference):
+    source = task("x * w", "[torch.randn(256, 64), torch.randn(64)]", arguments="x, w")
+    (rows, columns), weights = extra(reference, source, "uneven").shapes("uneven")
+    assert rows % 2 and rows > 256 and columns == 64 and weights == [64]
 
 
 def test_long_blocks_are_no_steps_of_a_recurrence(reference):

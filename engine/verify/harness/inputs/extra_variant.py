@@ -21,6 +21,7 @@ BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
+COARSE_LIMIT = 0.1  # of coarse_distance; a fifth of what the judge takes
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
 
@@ -62,11 +63,11 @@ def generator_of(task, name):
     return torch.Generator().manual_seed(derive_seed(task.seed, name))
 
 
-def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, **more):
+def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coarse=False, **more):
     """The variant, if the reference takes it, is finite there and well conditioned.
 
-    `loosening` raises the limit of conditioning where the judge's bound is wider, too. `may_reshape`: arguments beside the tensors may
-    say how large the answer is.
+    `loosening` raises the limit of conditioning where the judge's bound is wider, too. `is_coarse`: it is judged coarsely.
+    `may_reshape`: arguments beside the tensors may say how large the answer is.
     """
     try:
         variant = Variant(task, more.pop("model", task.model), inputs,
@@ -76,7 +77,7 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, **more
     _check_finite(task, variant)
     if not may_reshape:
         _check_shapes(task, variant)
-    _check_conditioning(variant, loosening)
+    _check_conditioning(variant, loosening, coarse_distance if is_coarse else distance)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
 
@@ -128,7 +129,7 @@ def same_kinds(native, exact):
         and torch.equal(native.isneginf(), exact.isneginf())
 
 
-def _check_conditioning(variant, loosening):
+def _check_conditioning(variant, loosening, distance):
     """Refuses where one rounding of the inputs moves the float64 answer, or torch's own one, too
     far: no kernel could do better."""
     if not variant.exact:
@@ -141,7 +142,7 @@ def _check_conditioning(variant, loosening):
         raise NotApplicable("the reference refuses it when rounded differently") from error
     others = [*answer.values, *(answer.effects.get(name) for name in variant.effects())]
     for (native, exact), other in zip(variant.all_values(), others):
-        limit = LIMITS.get(native.dtype, 0) * loosening
+        limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * loosening
         if max(distance(exact, other), distance(exact, native)) > limit:
             raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
 
@@ -177,6 +178,19 @@ def distance(exact, other):
     blocks = torch.where(counts > 0, off / scale.clamp(min=torch.finfo(torch.float64).tiny), zero)
     whole = off.sum() / (mean * counts.sum())
     return float(torch.maximum(blocks.max(), whole).sqrt())
+
+
+def coarse_distance(exact, other):
+    """The judge's coarse measure (ValueRule::coarse): of the worst element, relative to what is most of it, the root mean square
+    and one."""
+    if other is None or exact.shape != other.shape:
+        return float("inf")
+    known = finite_mask(exact) & finite_mask(other)
+    if not bool(known.any()):
+        return 0.0
+    exact, other = exact[known].double(), other[known].double()
+    scale = exact.abs().clamp(min=max(1.0, float(exact.square().mean().sqrt())))
+    return float(((other - exact).abs() / scale).max())
 
 
 def _block_length(tensor):

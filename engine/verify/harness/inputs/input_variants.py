@@ -16,6 +16,8 @@ MAKERS = {
     "large": value_variants.large,
     "small": value_variants.small,
     "constant": value_variants.constant,
+    "zeros": value_variants.zeros,
+    "flat_rows": value_variants.flat_rows,
     "other_numbers": argument_variants.other_numbers,
     "far_numbers": argument_variants.far_numbers,
     "turned_numbers": argument_variants.turned_numbers,
@@ -38,13 +40,14 @@ MAKERS = {
     "halved": scaled_variants.halved,
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,
+    "uneven": scaled_variants.uneven,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
     "special": value_variants.special,
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 34 << 20
+BUDGET = 37 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -115,25 +115,23 @@ class ByShapes:
 def reads_added(task, inputs):
     """False if the reference reads entries of an axis by number and takes no notice of those beyond: then that is no size.
     Of short axes alone, and where no integers say how much there is."""
-    known = task.memo.setdefault("sizes that are read", {})
-    grown = {}
-    for index, axis, size in shapes.tensor_places(task.inputs):
-        if size <= FIXED and inputs[index].shape[axis] > size:
-            grown.setdefault(size, []).append((index, axis))
     if any(isinstance(value, torch.Tensor) and not is_floating(value) for value in inputs):
         return True
-    for size, places in grown.items():
-        if size not in known:
-            known[size] = _is_read(task, inputs, size, places)
-    return all(known[size] for size in grown)
+    known = task.memo.setdefault("axes that are read", {})
+    for index, axis, size in shapes.tensor_places(task.inputs):
+        if size <= FIXED and inputs[index].shape[axis] > size:
+            if (index, axis) not in known:
+                known[index, axis] = _is_read(task, inputs, index, axis, size)
+            if not known[index, axis]:
+                return False
+    return True
 
 
-def _is_read(task, inputs, size, places):
-    """Does the answer hang on entries beyond `size` on axes of inputs?"""
-    changed = [value.clone() if isinstance(value, torch.Tensor) else value for value in inputs]
-    for index, axis in places:
-        added = changed[index].narrow(axis, size, changed[index].shape[axis] - size)
-        added.neg_().add_(1)
+def _is_read(task, inputs, index, axis, size):
+    """Does the answer hang on entries beyond `size` on an axis?"""
+    changed = list(inputs)
+    changed[index] = inputs[index].clone()
+    changed[index].narrow(axis, size, inputs[index].shape[axis] - size).neg_().add_(1)
     try:
         before, after = (run_native(task.model, values, 0).values for values in (inputs, changed))
     except Refused:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The task's own inputs with one size halved or doubled: what divides, groups and powers of two stay, so that a kernel which refuses
-other sizes often takes these."""
+"""The task's own inputs with one size halved, doubled or made uneven and all others as they are: what divides, groups and powers of two
+stay, so that a kernel which refuses other sizes often takes these."""
 
 import random
 
 import torch
 
-from harness.inputs import extra_variant
+from harness.inputs import extra_variant, shapes
 from harness.inputs.resizing import ByShapes
 from harness.task import task_size
 from harness.task.reference_run import (NotApplicable, Refused, derive_seed, finite_mask, is_floating, run_native,
@@ -32,10 +32,15 @@ def rescaled(task):
     return _variant(task, "rescaled")
 
 
+def uneven(task):
+    """One size of no power of two and no block alone, for who takes blocks of another one for granted."""
+    return _variant(task, "uneven")
+
+
 def _variant(task, name):
     found = _found(task).get(name)
     if found is None:
-        raise NotApplicable("the reference accepts none of its own sizes halved or doubled that is still cheap")
+        raise NotApplicable("the reference accepts none of its own sizes halved, doubled or uneven that is still cheap")
     choice, originals, inputs = found
     words = ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
     return extra_variant.checked_variant(task, inputs, "own sizes scaled: " + words, may_reshape=True)
@@ -51,11 +56,16 @@ def _found(task):
 def _find(task):
     small = task.resized_small()
     scaling = _Scaling(task, small.resizer if small else ByShapes(task))
-    found = {"halved": scaling.first(HALF), "doubled": scaling.first(DOUBLE)}
+    found = {"halved": scaling.first(times(HALF)), "doubled": scaling.first(times(DOUBLE))}
     taken = {symbol for one in found.values() if one for symbol in one[0]}
     factors = random.Random(derive_seed(task.seed, "rescaled")).sample((HALF, DOUBLE), 2)
-    found["rescaled"] = scaling.first(factors[0], taken) or scaling.first(factors[1], taken)
+    found["rescaled"] = scaling.first(times(factors[0]), taken) or scaling.first(times(factors[1]), taken)
+    found["uneven"] = scaling.first(shapes.larger_size)
     return found
+
+
+def times(factor):
+    return lambda size: int(size * factor) if size * factor % 1 == 0 else size
 
 
 class _Scaling:
@@ -66,11 +76,11 @@ class _Scaling:
         self._ranks = [value.dim() for value in run_native(task.model, task.inputs, 0).values]
         self._symbols = sorted(resizer.originals, key=resizer.originals.get, reverse=True)
 
-    def first(self, factor, taken=()):
-        """(choice, own sizes, inputs), or None."""
-        sizes = {symbol: int(self._resizer.originals[symbol] * factor) for symbol in self._symbols
-                 if self._resizer.originals[symbol] * factor % 1 == 0 and not any(_overlap(symbol, other) for other in taken)}
+    def first(self, other_size, taken=()):
+        """(choice, own sizes, inputs), or None. `other_size`: of a size; the same where there is none."""
         own = self._resizer.originals
+        sizes = {symbol: other_size(own[symbol]) for symbol in self._symbols
+                 if other_size(own[symbol]) != own[symbol] and not any(_overlap(symbol, other) for other in taken)}
         for symbol in sizes:
             parts = [other for other in sizes if own[symbol] % own[other] == 0 and not _overlap(symbol, other)]
             for choice in ([symbol], *([symbol, other] for other in parts)):

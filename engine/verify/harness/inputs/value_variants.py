@@ -8,7 +8,7 @@ import torch
 from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating
+from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating, run_native
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
@@ -218,6 +218,50 @@ def _all_equal(task, number):
                 value = structure.like(value, torch.full_like(value, number))
         inputs.append(value)
     return inputs
+
+
+FLAT, FLAT_STEP = 30.0, 0.37  # of rows of one number each: their squares have no exact mean
+
+
+def zeros(task):
+    """The largest floating input without a number in it, as a new buffer or padding is: a lost epsilon divides by zero in every
+    block."""
+    inputs = list(floating_inputs(task))
+    free = [index for index, value in enumerate(inputs) if is_floating(value) and _is_free(task, index)]
+    if not free:
+        raise NotApplicable("the values of every input keep a promise")
+    index = max(free, key=lambda at: inputs[at].numel())
+    inputs[index] = torch.zeros_like(inputs[index])
+    return _coarse_variant(task, inputs, f"input {index} all zero, compared coarsely")
+
+
+def flat_rows(task):
+    """Rows that are one number each, far from zero: a variance taken as a difference of two means may be negative there."""
+    inputs = [_flat(value) if is_floating(value) and value.dim() and _is_free(task, index) else value
+              for index, value in enumerate(own_inputs(task))]
+    if all(new is old for new, old in zip(inputs, own_inputs(task))):
+        raise NotApplicable("no input is floating point and free to have equal rows")
+    return _coarse_variant(task, inputs, "rows of one number each, far from zero, compared coarsely")
+
+
+def _is_free(task, index):
+    structure = Structure(task.inputs[index])
+    return structure.pattern is None and structure.few is None and not structure.symmetric and not structure.sorted
+
+
+def _flat(value):
+    rows = value.reshape(-1, value.shape[-1])
+    numbers = FLAT + FLAT_STEP * torch.arange(len(rows), dtype=torch.float64)
+    signs = torch.where(rows[:, 0] < 0, -1.0, 1.0)
+    return (numbers * signs).to(value.dtype)[:, None].expand_as(rows).reshape(value.shape).clone()
+
+
+def _coarse_variant(task, inputs, words):
+    if not task.answers_finite():
+        raise NotApplicable("the task's own answers are not finite")
+    if not all(value.is_floating_point() for value in run_native(task.model, base_inputs(task), 0).values):
+        raise NotApplicable("an answer is no floating number")
+    return checked_variant(task, inputs, words, is_coarse=True)
 
 
 # Tried in this order until torch's own answer agrees with float64 on what is NaN or infinite.

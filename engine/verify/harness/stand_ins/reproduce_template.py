@@ -35,6 +35,7 @@ VERDICT = {}  # @verdict
 RULE = {}  # @rule
 STAND_INS = {}  # @stand_ins
 
+COARSE = 0.5
 FLOORS = {"float64": (1e-12, 1e-6), "float32": (1e-5, 1e-2), "float16": (1e-3, 5e-2),
           "bfloat16": (3.6e-3, 0.1), "float8_e4m3fn": (0.1, 0.2), "float8_e5m2": (0.2, 0.25)}
 ONCE = {"float16": 2.9e-4, "bfloat16": 2.3e-3}  # one rounding, which widens nothing
@@ -434,7 +435,7 @@ class Comparison:
             self._fail(f"it is {actual.dtype}, expected {native.dtype}")
         elif actual.shape != native.shape:
             self._fail(f"it has shape {list(actual.shape)}, expected {list(native.shape)}")
-        elif native.is_floating_point() and RULE.get("allclose"):
+        elif native.is_floating_point() and RULE.get("allclose") and not RULE.get("coarse"):
             self._compare_allclose(native, actual, **RULE["allclose"])
         elif native.is_floating_point():
             self._compare(exact, native, actual)
@@ -477,6 +478,17 @@ class Comparison:
                                   else (float(errors[worst]), float(bounds[worst])))
         self._show(int(wrong[0]), native.cpu(), actual.cpu())
 
+    def _compare_coarsely(self, exact, actual, counts):
+        """No element is off by half of itself, of the root mean square or of one."""
+        exact, actual = exact[counts], actual[counts]
+        scale = numpy.maximum(numpy.abs(exact), max(1.0, math.sqrt(float((exact ** 2).mean())) if len(exact) else 1.0))
+        off = numpy.abs(actual - exact) / scale
+        self.wrong = int((off > COARSE).sum())
+        if self.wrong:
+            self._fail("wrong values")
+            self.error, self.bound = float(off.max()), COARSE
+            self._show(int(numpy.flatnonzero(counts)[(off > COARSE).argmax()]), self._exact, self._actual)
+
     def _compare(self, exact, native, actual):
         self._exact, self._actual = exact.cpu(), actual.cpu()
         floor, cap = FLOORS[str(actual.dtype).removeprefix("torch.")]
@@ -494,6 +506,9 @@ class Comparison:
             self._fail("elements differ in being NaN or infinite")
             self.wrong, self.error, self.bound = int(odd.sum()), math.inf, self._floor
             self._show(int(odd.argmax()), self._exact, self._actual)
+            return
+        if RULE.get("coarse"):
+            self._compare_coarsely(e, a, (kinds[2] == 0) & (kinds[0] == 0))
             return
         counts = (kinds[2] == 0) & (kinds[0] == 0)
         with numpy.errstate(all="ignore"):

@@ -134,6 +134,21 @@ TEST(Judge, NanAndInfinityMustSitWhereTheReferenceHasThem) {
   EXPECT_TRUE(made.message.ends_with("first at [0]: nan where 1 is expected")) << made.message;
 }
 
+TEST(Judge, CoarselyOnlyWhatIsNoNumberOrFarOffIsWrong) {
+  const ValueRule rule = {.coarse = true, .allclose = Allclose{1e-9, 1e-9}};
+  const std::vector<double> exact = {0, 1e-12, 3, kInf};
+  const Comparison near = compare(exact, {0.4F, 1e-8F, 2, kInf}, {}, rule);
+  EXPECT_TRUE(near.passed) << near.message;
+  EXPECT_EQ(near.total_elements, 0);  // no error is shown
+  EXPECT_TRUE(near.flags.empty());
+  EXPECT_EQ(compare(exact, {0, kNan, 3, kInf}, {}, rule).code, "non_finite");
+  EXPECT_FALSE(compare(exact, {0, 0, 3, 1}, {}, rule).passed);
+  const Comparison far = compare({0, 0, 0}, {0, 448, 0}, {}, rule);
+  EXPECT_EQ(far.code, "wrong_values");
+  EXPECT_EQ(far.wrong_elements, 1);
+  EXPECT_EQ(far.first_wrong_index, std::vector<std::int64_t>{1});
+}
+
 TEST(Judge, TheFiniteRestBesideInfinitiesIsCompared) {
   auto exact = normal_values(3000);
   exact[0] = kInf, exact[1500] = -kInf, exact[2999] = kNan;

@@ -72,6 +72,17 @@ TEST(Variants, TheOriginalComesFirstAndTheExtraOnesInAnOrderOfTheSeed) {
   }
 }
 
+TEST(Variants, TwoOfOtherValuesInTheSameShapesAreNeighbours) {
+  const std::set<std::string> alike = {"zero_mean", "large", "small", "constant"};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto order = ordered(names(true, true), seed);
+    const auto one = std::find_if(order.begin(), order.end(),
+                                  [&](const std::string& name) { return alike.contains(name); });
+    ASSERT_NE(std::next(one), order.end());
+    EXPECT_TRUE(alike.contains(*std::next(one))) << *one << ", " << *std::next(one);
+  }
+}
+
 TEST(Variants, AdvisoryOnesComeLast) {
   // A child that dies there has already answered for everything that can reject it.
   const auto all = names(true, true);
