@@ -30,6 +30,12 @@ def test_a_short_axis_that_is_read_whole_grows(reference):
     assert given.shapes("larger_dims")[0][1] > 3
 
 
+def test_a_constant_may_say_how_many_tensors_there_are(reference):
+    source = task("sum(given)", "[torch.rand(20, 40) for _ in range(COUNT)]", arguments="*given").replace(
+        "import torch\n", "import torch\nCOUNT = 3\n", 1)
+    assert len(prepared(reference, source, "original", "larger_dims").shapes("larger_dims")) > 3
+
+
 def test_lengths_reach_no_farther_than_the_pages_of_a_table(reference):
     body = ("(lambda k: torch.where(torch.arange(k.shape[1]) < n[:, None], k, 0).sum(1))"
             "(pages[table.long()].reshape(n.shape[0], -1))")

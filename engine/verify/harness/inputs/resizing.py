@@ -115,7 +115,8 @@ class ByShapes:
 def reads_added(task, inputs):
     """False if the reference reads entries of an axis by number and takes no notice of those beyond: then that is no size.
     Of short axes alone, and where no integers say how much there is."""
-    if any(isinstance(value, torch.Tensor) and not is_floating(value) for value in inputs):
+    if any(isinstance(value, torch.Tensor) and not is_floating(value) for value in inputs) \
+            or [_rank(value) for value in inputs] != [_rank(value) for value in task.inputs]:
         return True
     known = task.memo.setdefault("axes that are read", {})
     for index, axis, size in shapes.tensor_places(task.inputs):
@@ -125,6 +126,10 @@ def reads_added(task, inputs):
             if not known[index, axis]:
                 return False
     return True
+
+
+def _rank(value):
+    return value.dim() if isinstance(value, torch.Tensor) else None
 
 
 def _is_read(task, inputs, index, axis, size):
