@@ -4,6 +4,10 @@
 #include "engine/verify/machine/internal/mathematics.h"
 #include "engine/verify/machine/internal/small_floats.h"
 
+#ifdef NEREID_LANES_X86
+#include <cpuid.h>
+#endif
+
 namespace nereid::verify::machine {
 
 #define NEREID_FORM(NAME)                                               \
@@ -23,13 +27,20 @@ struct Form {
   const LaneLoops* loops;
 };
 
+#ifdef NEREID_LANES_X86
+// Not every compiler that reads this knows F16C by name.
+bool widens_f16() {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+}
+#endif
+
 Form best_form() {
 #ifdef NEREID_LANES_X86
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     return {avx512::find, &avx512::kLoops};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("f16c"))
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && widens_f16())
     return {avx2::find, &avx2::kLoops};
 #endif
   return {baseline::find, &baseline::kLoops};
