@@ -3173,6 +3173,10 @@
         <source>an answer is no floating number</source>
         <translation>eine Antwort ist keine Gleitkommazahl</translation>
     </message>
+    <message>
+        <source>a rejected candidate is not asked for it</source>
+        <translation>wird von einem abgelehnten Kandidaten nicht verlangt</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3173,6 +3173,10 @@
         <source>an answer is no floating number</source>
         <translation>某个结果不是浮点数</translation>
     </message>
+    <message>
+        <source>a rejected candidate is not asked for it</source>
+        <translation>不再要求已被拒绝的候选</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

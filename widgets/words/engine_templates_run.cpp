@@ -52,6 +52,7 @@ constexpr const char* kInputs[] = {
     N("own sizes scaled: %1"),
     N("the reference accepts none of its own sizes halved, doubled or uneven that is still cheap"),
     N("the candidate refuses no other sizes"),
+    N("a rejected candidate is not asked for it"),
     N("the largest size halved and doubled are refused"),
     N("no sizes without a name that the reference lets change"),
     N("equal sizes belong together"),

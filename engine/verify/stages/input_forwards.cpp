@@ -215,24 +215,26 @@ bool is_refused(const Verdict& verdict, std::string_view name) {
 // may take. Who refuses the largest size halved and doubled takes no others.
 void run_scaled(InputRun& run) {
   Attempt& attempt = run.attempt;
-  if (!attempt.goes_on() || attempt.verdict.rejected_at) return;
-  const bool is_asked = attempt.has_flag("own_sizes_only");
-  if (is_asked) {
+  const bool is_asked = attempt.has_flag("own_sizes_only") && !attempt.verdict.rejected_at;
+  if (is_asked && attempt.goes_on()) {
     compile_the_rest(run);  // what these processes have launched, and others will not tell
     if (run.again || attempt.stopped() || attempt.verdict.rejected_at) return;
     run.compiled = false;
   }
   for (const std::string_view name : kScaled) {
     const PreparedVariant* variant = attempt.reference.find(std::string(name));
-    if (variant == nullptr || !variant->applicable || attempt.verdict.rejected_at) continue;
-    const bool refuses =
-        is_refused(attempt.verdict, kScaled.at(0)) && is_refused(attempt.verdict, kScaled.at(1));
-    if (!is_asked || refuses)
-      leave_out(run, *variant,
-                is_asked ? "the largest size halved and doubled are refused"
-                         : "the candidate refuses no other sizes");
-    else if (!run.times.is_spent() && has_processes(run))
+    if (!attempt.goes_on()) return;
+    if (variant == nullptr || !variant->applicable) continue;
+    if (attempt.verdict.rejected_at) {
+      leave_out(run, *variant, "a rejected candidate is not asked for it");
+    } else if (!is_asked) {
+      leave_out(run, *variant, "the candidate refuses no other sizes");
+    } else if (is_refused(attempt.verdict, kScaled.at(0)) &&
+               is_refused(attempt.verdict, kScaled.at(1))) {
+      leave_out(run, *variant, "the largest size halved and doubled are refused");
+    } else if (!run.times.is_spent() && has_processes(run)) {
       run_last(run, std::string(name), false);
+    }
   }
 }
 
