@@ -53,7 +53,7 @@ SIZES = [
     ("a dimension of 0", kernel("%a = arith.constant dense<1> : tensor<0xi32>"), "dimension of 0"),
     ("2^40 elements", kernel("%a = arith.constant dense<1> : tensor<1048576x1048576xi32>"), "more than 1048576 elements"),
     ("2^160 elements", kernel("%a = arith.constant dense<1> : tensor<" + "1048576x" * 8 + "xi32>"), "more than 1048576 elements"),
-    ("nine dimensions", kernel("%a = arith.constant dense<1> : tensor<" + "1x" * 9 + "i32>"), "more than 8 dimensions"),
+    ("21 dimensions", kernel("%a = arith.constant dense<1> : tensor<" + "1x" * 21 + "i32>"), "more than 20 dimensions"),
     ("a broadcast to 2^40", kernel(_SQUARE + "%g = tt.broadcast %a : tensor<4x4xf32> -> tensor<1048576x1048576xf32>"), "more than"),
     ("a range of 2^40", kernel("%a = tt.make_range {end = 1099511627776 : i32, start = 0 : i32} : tensor<64xi32>"), "make_range"),
     ("a range that wraps", kernel("%a = tt.make_range {end = -9223372036854775808 : i32, start = 9223372036854775807 : i32} "
