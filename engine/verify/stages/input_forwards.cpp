@@ -33,6 +33,7 @@ bool is_almost_another(const PreparedVariant& variant) {
 bool begin_again(InputRun& run) {
   Attempt& attempt = run.attempt;
   run.before = nullptr;
+  run.knows_own = false;
   attempt.run = std::make_unique<CandidateRun>(attempt.children, attempt.request, attempt.source,
                                                attempt.cancelled);
   attempt.run->sit(attempt.seat);
@@ -89,6 +90,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
+    run.knows_own = run.knows_own || is_own(variant);
     for (std::size_t i = 0; i < kOtherSizes.size(); ++i)
       if (variant.name == kOtherSizes.at(i))
         run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;
@@ -123,6 +125,7 @@ bool begin_unknowing(InputRun& run, const PreparedVariant* first) {
                                                      output->get(), run.limit, run.unfit);
   if (step && step->end == EndKind::kMessage && json_value(step->message.body, "ok", false)) {
     run.before = first;
+    run.knows_own = is_own(*first);
     return true;
   }
   run.attempt.run.reset();
@@ -132,7 +135,7 @@ bool begin_unknowing(InputRun& run, const PreparedVariant* first) {
 // Processes that have had the kernels of the task's own sizes: to new ones every text is new. Who
 // refuses the input before would go without `far_sizes` else.
 bool has_knowing_processes(InputRun& run) {
-  if (run.attempt.run != nullptr && run.before != nullptr) return true;
+  if (run.attempt.run != nullptr && run.before != nullptr && run.knows_own) return true;
   return begin_unknowing(run, run.original);
 }
 
