@@ -172,5 +172,4 @@ def _is_free(original):
     if not isinstance(original, torch.Tensor):
         return False
     structure = Structure(original)
-    return structure.pattern is None and structure.few is None and not structure.symmetric and not structure.sorted \
-        and not structure.has_zeros
+    return structure.is_free() and not structure.has_zeros

@@ -34,6 +34,10 @@ class Structure:
         if 2 <= distinct.numel() <= FEW_VALUES:
             self.few = distinct
 
+    def is_free(self):
+        """Whether no promise is known: any value will do."""
+        return self.pattern is None and self.few is None and not self.symmetric and not self.sorted
+
     def like(self, base, drawn):
         """`drawn`, of the shape of `base`, bent to the promise that `base` keeps too."""
         if self.symmetric and base.dim() >= 2 and base.shape[-1] == base.shape[-2]:

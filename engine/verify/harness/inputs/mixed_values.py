@@ -75,7 +75,7 @@ def _in_order(left_out):
 
 
 def _mixed(value, original, kinds, generator):
-    if not is_floating(value) or value.numel() < 2 or not _is_free(original):
+    if not is_floating(value) or value.numel() < 2 or not Structure(original).is_free():
         return value
     rows = value.reshape(_rows_of(value.shape), -1).clone()
     far = FAR * float(rows.abs().max())
@@ -90,11 +90,6 @@ def _mixed(value, original, kinds, generator):
     if "with a heavy end" in kinds:
         out.view(-1)[-1] *= max(FEWEST_ROWS, out.numel() / ROW_OF_LITTLE_WEIGHT)
     return torch.where(value == 0, value, out) if Structure(original).has_zeros else out
-
-
-def _is_free(original):
-    structure = Structure(original)
-    return structure.pattern is None and structure.few is None and not structure.symmetric and not structure.sorted
 
 
 def _rows_of(shape):

@@ -13,7 +13,8 @@ import torch
 from harness.inputs import shapes
 from harness.inputs.patterns import pattern_of
 from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
-                                        is_floating, run_native, seed_torch)
+                                        is_floating, run_native, same_bytes,
+                                        seed_torch)
 from harness.task.task_size import meta_inputs, shapes_of, work_of
 
 MAX_TRIALS = 200
@@ -122,7 +123,7 @@ def reads_added(task, inputs):
     for index, axis, size in shapes.tensor_places(task.inputs):
         if size <= FIXED and inputs[index].shape[axis] > size:
             if (index, axis) not in known:
-                known[index, axis] = _is_read(task, inputs, index, axis, size)
+                known[index, axis] = hangs_on(task, inputs, index, axis, size)
             if not known[index, axis]:
                 return False
     return True
@@ -132,17 +133,17 @@ def _rank(value):
     return value.dim() if isinstance(value, torch.Tensor) else None
 
 
-def _is_read(task, inputs, index, axis, size):
-    """Does the answer hang on entries beyond `size` on an axis?"""
+def hangs_on(task, inputs, index, axis, begin):
+    """Whether the answer is another one where the elements of an input from `begin` on, along an axis, are others."""
     changed = list(inputs)
-    changed[index] = inputs[index].clone()
-    changed[index].narrow(axis, size, inputs[index].shape[axis] - size).neg_().add_(1)
+    changed[index] = value = inputs[index].clone()
+    rest = value.narrow(axis, begin, value.shape[axis] - begin)
+    rest.copy_(2 * rest + 1 if value.is_floating_point() or value.is_complex() else ~rest)
     try:
         before, after = (run_native(task.model, values, 0).values for values in (inputs, changed))
     except Refused:
         return True
-    return len(before) != len(after) or not all(
-        torch.equal(one, other) for one, other in zip(before, after))
+    return len(before) != len(after) or not all(same_bytes(*pair) for pair in zip(before, after))
 
 
 def _accepting(resizer, fits, purpose):

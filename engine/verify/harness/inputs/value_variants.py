@@ -227,7 +227,7 @@ def zeros(task):
     """The largest floating input without a number in it, as a new buffer or padding is: a lost epsilon divides by zero in every
     block."""
     inputs = list(floating_inputs(task))
-    free = [index for index, value in enumerate(inputs) if is_floating(value) and _is_free(task, index)]
+    free = [index for index, value in enumerate(inputs) if is_floating(value) and Structure(task.inputs[index]).is_free()]
     if not free:
         raise NotApplicable("the values of every input keep a promise")
     index = max(free, key=lambda at: inputs[at].numel())
@@ -237,16 +237,11 @@ def zeros(task):
 
 def flat_rows(task):
     """Rows that are one number each, far from zero: a variance taken as a difference of two means may be negative there."""
-    inputs = [_flat(value) if is_floating(value) and value.dim() and _is_free(task, index) else value
+    inputs = [_flat(value) if is_floating(value) and value.dim() and Structure(task.inputs[index]).is_free() else value
               for index, value in enumerate(own_inputs(task))]
     if all(new is old for new, old in zip(inputs, own_inputs(task))):
         raise NotApplicable("no input is floating point and free to have equal rows")
     return _coarse_variant(task, inputs, "rows of one number each, far from zero, compared coarsely")
-
-
-def _is_free(task, index):
-    structure = Structure(task.inputs[index])
-    return structure.pattern is None and structure.few is None and not structure.symmetric and not structure.sorted
 
 
 def _flat(value):
