@@ -27,6 +27,7 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
   });
   connect(page, &VerifyPage::failed, this,
           [this](const QString& message) { m_messages.showError(tr("Verify"), message); });
+  connect(page, &VerifyPage::judged, this, &VerifyTools::showOwnEvidence);
   connect(page, &VerifyPage::recordShown, this, &VerifyTools::showOwnEvidence);
   bindZoo();
   // The evidence belongs to the own kernel in Verify, to the selected episode elsewhere.
@@ -36,6 +37,7 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
     if (isOwn) {
       showOwnEvidence();
     } else {
+      m_shown = Front::kElsewhere;
       m_desk.subject.showEpisodeAgain();
     }
   });
@@ -43,9 +45,9 @@ VerifyTools::VerifyTools(Desk& desk, Docks& docks, Workspaces& workspaces, Messa
   for (const char* id : {"editors", "verifier"}) {
     connect(docks.panel(QLatin1String(id)), &QDockWidget::visibilityChanged, this,
             [this](bool isVisible) {
-              if (isVisible) showOwnEvidence();
+              if (isVisible) followFront();
               // Which of the two is in front is certain only when the docks have their places.
-              QMetaObject::invokeMethod(this, &VerifyTools::showOwnEvidence, Qt::QueuedConnection);
+              QMetaObject::invokeMethod(this, &VerifyTools::followFront, Qt::QueuedConnection);
             });
   }
 }
@@ -58,6 +60,10 @@ void VerifyTools::bindZoo() {
     m_docks.activate(QStringLiteral("verifier"));
     verifier->showZoo();
     zoo->startOrCancel();
+  });
+  // The zoo selects nothing whenever its list is read, which may be behind the editors.
+  connect(zoo, &ZooPage::verdictSelected, this, [this, verifier](const VerdictPtr& verdict) {
+    if (!verifier->visibleRegion().isEmpty()) m_desk.subject.showVerdict(verdict);
   });
   connect(zoo, &ZooPage::openRequested, this,
           [this](const QString& reference, const QString& candidate, const VerdictPtr& verdict,
@@ -84,19 +90,29 @@ void VerifyTools::edit(const QString& reference, const QString& candidate) {
   m_docks.activate(QStringLiteral("editors"));
 }
 
-void VerifyTools::showOwnEvidence() {
-  if (m_workspaces.current() != QLatin1String("verify")) return;
+VerifyTools::Front VerifyTools::front() const {
+  if (m_workspaces.current() != QLatin1String("verify")) return Front::kElsewhere;
   const auto* verifier = m_docks.view<VerifierPage>("verifier");
-  const bool isZoo = !verifier->visibleRegion().isEmpty();
-  const VerifyRecordPtr own = m_docks.view<VerifyPage>("editors")->lastRecord();
-  if (isZoo) {
-    m_desk.subject.showVerdict(verifier->zoo()->selectedVerdict());
-  } else if (own == nullptr) {
-    m_desk.subject.showVerdict(nullptr);
-  } else {
-    m_desk.subject.showVerdict(own->verdict, own->reference.toStdString(),
-                               own->candidate.toStdString());
+  return verifier->visibleRegion().isEmpty() ? Front::kEditors : Front::kZoo;
+}
+
+void VerifyTools::showOwnEvidence() {
+  m_shown = front();
+  if (m_shown == Front::kZoo) {
+    m_desk.subject.showVerdict(m_docks.view<VerifierPage>("verifier")->zoo()->selectedVerdict());
+  } else if (m_shown == Front::kEditors) {
+    const VerifyRecordPtr own = m_docks.view<VerifyPage>("editors")->lastRecord();
+    if (own == nullptr) {
+      m_desk.subject.showVerdict(nullptr);
+    } else {
+      m_desk.subject.showVerdict(own->verdict, own->reference.toStdString(),
+                                 own->candidate.toStdString());
+    }
   }
+}
+
+void VerifyTools::followFront() {
+  if (front() != m_shown) showOwnEvidence();
 }
 
 }  // namespace nereid::app

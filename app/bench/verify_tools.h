@@ -27,14 +27,20 @@ class VerifyTools : public QObject {
 
  private:
   void bindZoo();
+  enum class Front { kElsewhere, kEditors, kZoo };
+  Front front() const;
   /// The evidence docks of the Verify workspace: of the editors, or of the zoo while it is in
   /// front.
   void showOwnEvidence();
+  /// The same, but only when another of the two has come to the front: docks that find their places
+  /// late leave alone what was chosen since, e.g. from the history.
+  void followFront();
 
   Desk& m_desk;
   Docks& m_docks;
   Workspaces& m_workspaces;
   MessageBar& m_messages;
+  Front m_shown = Front::kElsewhere;  ///< whose evidence was shown last
 };
 
 }  // namespace nereid::app

@@ -333,23 +333,14 @@ DockContent makeLog(Desk& desk) {
   return {log, log->head()};
 }
 
-void showRecord(Subject& subject, const VerifyRecord& record) {
-  subject.showVerdict(record.verdict, record.reference.toStdString(),
-                      record.candidate.toStdString());
-}
-
 DockContent makeEditors(Desk& desk) {
   auto* page = new VerifyPage(desk.verifier, desk.actions.action(QStringLiteral("verify.now")));
-  QObject::connect(page, &VerifyPage::judged, &desk.subject,
-                   [&desk](const VerifyRecordPtr& record) { showRecord(desk.subject, *record); });
   linkLine(*page->candidateEditor(), desk.selection);
   return {page, page->head()};
 }
 
 DockContent makeVerifier(Desk& desk) {
   auto* page = new VerifierPage(desk.verifier);
-  QObject::connect(page->zoo(), &ZooPage::verdictSelected, &desk.subject,
-                   [&desk](const VerdictPtr& verdict) { desk.subject.showVerdict(verdict); });
   return {page, page->head()};
 }
 

@@ -26,6 +26,8 @@
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
 #include "app/runs/run_flow.h"
+#include "app/zoo/verifier_page.h"
+#include "app/zoo/zoo_page.h"
 #include "engine/base/file.h"
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
@@ -68,6 +70,8 @@ class TestBench : public WindowTest {
   void columnsOfTheHistoryStay();
   void theVerdictOfTheEditorsComesBackWithThem();
   void theFirstLookAtVerifyHasTheEvidence();
+  void evidenceOfTheHistoryStays();
+  void aVerdictDoesNotFollowToOtherWorkspaces();
   void twoJudgementsAreCompared();
   void deletingCanBeUndone();
   void linesGoOutAndComeBack();
@@ -338,6 +342,40 @@ void TestBench::theFirstLookAtVerifyHasTheEvidence() {
   QTRY_VERIFY_WITH_TIMEOUT(page().isVisible(), kFileMs);
   QTRY_VERIFY_WITH_TIMEOUT(window().subject().verdict() != nullptr, kFileMs);
   QCOMPARE(window().subject().verdict()->reason.message, reason);
+}
+
+// Docks find their places late, and the zoo reads its list behind the editors.
+void TestBench::evidenceOfTheHistoryStays() {
+  const QString reference = shelfFile("row_softmax/reference.py");
+  judge(reference, shelfFile("row_softmax/wrong_no_maximum.py"));
+  judge(reference, shelfFile("row_softmax/wrong_block_too_small.py"));
+  const VerdictPtr newest = window().subject().verdict();
+  selectRows({1});
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().verdict() != newest, kFileMs);
+  const VerdictPtr older = window().subject().verdict();
+  QVERIFY(older != nullptr);
+  Q_EMIT view<VerifierPage>("verifier").zoo()->verdictSelected(nullptr);
+  Q_EMIT window().docks().panel(QStringLiteral("editors"))->visibilityChanged(true);
+  Q_EMIT window().docks().panel(QStringLiteral("verifier"))->visibilityChanged(false);
+  QCoreApplication::processEvents();
+  QCOMPARE(window().subject().verdict(), older);
+  // Who goes to the zoo and back sees what is in the editors.
+  window().docks().activate(QStringLiteral("verifier"));
+  QTRY_VERIFY_WITH_TIMEOUT(window().subject().verdict() == nullptr, kFileMs);
+  window().docks().activate(QStringLiteral("editors"));
+  QTRY_COMPARE_WITH_TIMEOUT(window().subject().verdict(), newest, kFileMs);
+}
+
+void TestBench::aVerdictDoesNotFollowToOtherWorkspaces() {
+  page().setSources(shelfFile("row_softmax/reference.py"),
+                    shelfFile("row_softmax/wrong_no_maximum.py"));
+  QSignalSpy judged(&page(), &VerifyPage::judged);
+  m_fixture.trigger("verify.now");
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+2")));
+  QTRY_COMPARE_WITH_TIMEOUT(judged.count(), 1, kVerifyMs);
+  QVERIFY(window().subject().verdict() == nullptr);
+  QTest::keySequence(&window(), QKeySequence(QStringLiteral("Ctrl+5")));
+  QTRY_COMPARE_WITH_TIMEOUT(window().subject().verdict(), page().lastVerdict(), kFileMs);
 }
 
 void TestBench::twoJudgementsAreCompared() {
