@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/user.h"
+#include "tests/patience.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -294,7 +295,8 @@ bool User::chooseFromMenu(const QStringList& path) {
 
 bool User::command(const QString& words) {
   if (!press("Ctrl+K")) return false;
-  const bool isOpen = QTest::qWaitFor([] { return QApplication::activePopupWidget() != nullptr; });
+  const bool isOpen =
+      QTest::qWaitFor([] { return QApplication::activePopupWidget() != nullptr; }, kPatienceMs);
   if (!isOpen) return fail(QStringLiteral("the palette does not open"));
   return type(words) && press("Return");
 }

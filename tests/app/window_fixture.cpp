@@ -11,6 +11,7 @@
 #include "engine/base/file.h"
 #include "engine/base/paths.h"
 #include "tests/app/recorded_run.h"
+#include "tests/patience.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/theme.h"
 

@@ -34,6 +34,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/look/panel_head.h"
@@ -109,7 +110,7 @@ void TestBench::forgetHistory() {
 bool TestBench::reopen() {
   if (!m_fixture.openWindow()) return false;
   window().workspaces().show(QStringLiteral("verify"));
-  return QTest::qWaitFor([this] { return page().isVisible(); });
+  return QTest::qWaitFor([this] { return page().isVisible(); }, kPatienceMs);
 }
 
 void TestBench::judge(const QString& reference, const QString& candidate) {

@@ -17,6 +17,7 @@
 #include "engine/config/ablation.h"
 #include "engine/record/store.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/comparison/parallel_plot.h"
 #include "widgets/comparison/run_table.h"
 #include "widgets/comparison/settings_comparison.h"

@@ -13,6 +13,7 @@
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/curves/alarm_list.h"
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_table.h"

@@ -13,6 +13,7 @@
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/endpoint/chat_server.h"
+#include "tests/patience.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/verdict/advice_line.h"
 

@@ -25,6 +25,7 @@
 #include "engine/verify/artefacts.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/code_links.h"

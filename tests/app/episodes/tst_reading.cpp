@@ -18,6 +18,7 @@
 #include "engine/base/hash.h"
 #include "engine/record/store.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/reason_line.h"

@@ -16,6 +16,7 @@
 #include "app/help/manual_window.h"
 #include "app/help/markdown.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/filter/episode_filter.h"
 #include "widgets/look/theme.h"
 

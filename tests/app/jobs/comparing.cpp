@@ -20,6 +20,7 @@
 #include "engine/record/store.h"
 #include "tests/app/jobs/jobs.h"
 #include "tests/app/recorded_run.h"
+#include "tests/patience.h"
 #include "widgets/comparison/run_table.h"
 #include "widgets/comparison/settings_comparison.h"
 #include "widgets/curves/curves_view.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the jobs share: the start of the program, and how a user gets to a run.
 #include "tests/app/jobs/jobs.h"
+#include "tests/patience.h"
 
 #include <QComboBox>
 #include <QFile>

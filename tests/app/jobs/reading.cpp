@@ -9,6 +9,7 @@
 #include "app/desk/subject.h"
 #include "app/desk/workspaces.h"
 #include "tests/app/jobs/jobs.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/episodes/episode_list.h"

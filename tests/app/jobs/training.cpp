@@ -11,6 +11,7 @@
 #include "engine/config/settings.h"
 #include "engine/record/store.h"
 #include "tests/app/jobs/jobs.h"
+#include "tests/patience.h"
 #include "widgets/curves/curve_canvas.h"
 #include "widgets/curves/curve_table.h"
 #include "widgets/curves/curves_view.h"

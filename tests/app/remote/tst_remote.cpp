@@ -28,6 +28,7 @@
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/theme.h"

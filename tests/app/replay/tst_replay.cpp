@@ -22,6 +22,7 @@
 #include "engine/base/json.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/episodes/episode_list.h"
@@ -116,7 +117,7 @@ QString TestReplay::exported(const char* name, const record::EpisodeFileOptions&
                        QLatin1String(".nereid-episode");
   QSignalSpy done(&window().replayTools(), &ReplayTools::exported);
   window().replayTools().exportTo(file, options);
-  return done.wait() ? file : QString();
+  return done.wait(kPatienceMs) ? file : QString();
 }
 
 void TestReplay::anotherInstanceShowsTheSameEpisode() {

@@ -10,6 +10,7 @@
 #include "engine/base/file.h"
 #include "engine/report/run_report.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 
 using namespace nereid;
 using namespace nereid::app;

@@ -23,6 +23,7 @@
 #include "tests/app/tiny_plan.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/curves/curves_view.h"

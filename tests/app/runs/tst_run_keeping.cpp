@@ -22,6 +22,7 @@
 #include "engine/record/store.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/comparison/run_table.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/curves/run_overlay.h"

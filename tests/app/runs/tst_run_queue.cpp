@@ -27,6 +27,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/tiny_plan.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/queue_list.h"

@@ -15,6 +15,7 @@
 #include "engine/base/paths.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/look/theme.h"
 

@@ -28,6 +28,7 @@
 #include "app/runs/trash_dialog.h"
 #include "app/window/command_palette.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/curves/curve_table.h"

@@ -28,6 +28,7 @@
 #include "tests/app/window/pseudo_locale.h"
 #include "tests/app/window/text_walk.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/look/theme.h"
 #include "widgets/words/format.h"

@@ -13,6 +13,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/look/chip.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"

@@ -15,6 +15,7 @@
 #include "app/runs/run_shelf.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/run_list.h"

@@ -12,6 +12,7 @@
 #include "tests/app/recorded_run.h"
 #include "tests/app/user.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/look/theme.h"
 

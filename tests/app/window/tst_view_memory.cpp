@@ -16,6 +16,7 @@
 #include "app/runs/run_tools.h"
 #include "app/window/view_history.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/curves/curve_plot.h"
 #include "widgets/curves/curves_view.h"
@@ -265,12 +266,15 @@ static int beKilled(const QStringList& arguments) {
   const qint64 episode = arguments[4].toLongLong();
   window.selection().setEpisode(episode);
   window.history().capture();
-  const bool isKept = QTest::qWaitFor([&] {
-    QSettings settings;
-    settings.sync();
-    return settings.value(QStringLiteral("session/episode")).toLongLong() == episode &&
-           settings.value(QStringLiteral("session/filter")).toString() == QLatin1String("step:>1");
-  });
+  const bool isKept = QTest::qWaitFor(
+      [&] {
+        QSettings settings;
+        settings.sync();
+        return settings.value(QStringLiteral("session/episode")).toLongLong() == episode &&
+               settings.value(QStringLiteral("session/filter")).toString() ==
+                   QLatin1String("step:>1");
+      },
+      kPatienceMs);
   if (!isKept) return 1;
   std::puts("ready");
   std::fflush(stdout);

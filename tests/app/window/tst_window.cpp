@@ -31,6 +31,7 @@
 #include "app/window/start_page.h"
 #include "tests/app/recorded_run.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/level_view.h"
@@ -250,7 +251,7 @@ void TestWindow::theMenuHasAMark() {
   QVERIFY(name != nullptr && !name->icon().isNull());
   QCOMPARE(name->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
   QTimer::singleShot(0, this, [name] {
-    QVERIFY(QTest::qWaitFor([name] { return name->menu()->isVisible(); }));
+    QVERIFY(QTest::qWaitFor([name] { return name->menu()->isVisible(); }, kPatienceMs));
     QVERIFY(name->menu()->actions().size() > 4);
     // The mark stands at the right; the menu and those below it open as one reads.
     QCOMPARE(name->menu()->layoutDirection(), Qt::LeftToRight);

@@ -24,6 +24,7 @@
 #include "engine/base/json.h"
 #include "engine/base/paths.h"
 #include "tests/app/window_fixture.h"
+#include "tests/patience.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/inputs/inputs_table.h"
 #include "widgets/look/empty_state.h"

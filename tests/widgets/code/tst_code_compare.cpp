@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"

@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "engine/verify/artefacts.h"
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/code_links.h"

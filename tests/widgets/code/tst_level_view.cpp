@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include "engine/verify/artefacts.h"
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/code/compiler_table.h"

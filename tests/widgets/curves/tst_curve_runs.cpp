@@ -12,6 +12,7 @@
 #include <QTest>
 #include <QUrl>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/curves/curves_view.h"
 #include "widgets/curves/run_overlay.h"

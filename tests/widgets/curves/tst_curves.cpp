@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/curves/alarm_list.h"
 #include "widgets/curves/curve_canvas.h"

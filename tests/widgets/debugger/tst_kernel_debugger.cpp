@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "engine/verify/machine/tape.h"
+#include "tests/patience.h"
 #include "widgets/code/code_editor.h"
 #include "widgets/debugger/kernel_debugger.h"
 #include "widgets/debugger/value_grid.h"

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/episodes/episode_model.h"

@@ -6,6 +6,7 @@
 #include <QThread>
 #include <atomic>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/feed/run_feed.h"
 #include "widgets/feed/run_feed_worker.h"

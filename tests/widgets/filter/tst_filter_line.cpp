@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/episodes/episode_list.h"
 #include "widgets/filter/filter_completion.h"

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "engine/base/file.h"
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/filter/episode_filter.h"
 #include "widgets/funnel/funnel_chart.h"

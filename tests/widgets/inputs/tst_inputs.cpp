@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <set>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/inputs/error_map_view.h"
 #include "widgets/inputs/inputs_table.h"

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/chip.h"
 #include "widgets/look/legend_chips.h"

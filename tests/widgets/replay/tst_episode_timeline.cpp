@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/chip.h"
 #include "widgets/look/panel_head.h"

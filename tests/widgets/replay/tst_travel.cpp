@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <set>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"
@@ -86,7 +87,7 @@ TaskAnswersPtr TestTravel::walk() {
 TaskAnswersPtr TestTravel::answersTo(TaskIndex& index, const QString& task) {
   QSignalSpy ready(&index, &TaskIndex::answersReady);
   index.wantAnswers(task);
-  if (!ready.wait()) return nullptr;
+  if (!ready.wait(kPatienceMs)) return nullptr;
   return ready.last().at(1).value<TaskAnswersPtr>();
 }
 
@@ -136,7 +137,7 @@ void TestTravel::tasksOfOneNameLieTogether() {
   index.addRows(samples::shared({row(1, 3, 0, 0.1, false), other, row(3, 2, 0, 0.7, true, "v")}));
   QSignalSpy ready(&index, &TaskIndex::answersReady);
   index.wantAnswers(QStringLiteral("t"), true);
-  QVERIFY(ready.wait());
+  QVERIFY(ready.wait(kPatienceMs));
   const auto answers = ready.last().at(1).value<TaskAnswersPtr>();
   QCOMPARE(answers->size(), std::size_t{2});
   QCOMPARE(answers->front().id, qint64{2});  // in the order of steps
@@ -184,7 +185,7 @@ void TestTravel::hundredThousandRowsLeaveTheWindowFree() {
   qInfo("the next answer: %.2f ms", static_cast<double>(answering.nsecsElapsed()) / 1e6);
   QSignalSpy tasks(&index, &TaskIndex::tasksReady);
   index.wantTasks();
-  QVERIFY(tasks.wait());
+  QVERIFY(tasks.wait(kPatienceMs));
   int sum = 0;
   for (const TaskEntry& entry : *tasks.last().at(0).value<TaskEntriesPtr>()) sum += entry.answers;
   QCOMPARE(sum, 100'000);

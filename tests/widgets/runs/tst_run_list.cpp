@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <limits>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/queue_list.h"

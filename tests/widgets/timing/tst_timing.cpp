@@ -10,6 +10,7 @@
 
 #include "engine/base/file.h"
 #include "engine/verify/timing/statistics.h"
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/look/panel_head.h"
 #include "widgets/look/table_view.h"

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QToolTip>
 
+#include "tests/patience.h"
 #include "tests/widgets/sample_data.h"
 #include "widgets/inputs/inputs_table.h"
 #include "widgets/look/chip.h"
