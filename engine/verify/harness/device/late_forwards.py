@@ -142,7 +142,7 @@ class LateForwards:
                 return refused
             if not late.done["ok"]:
                 return late.done
-            is_less = len(late.kinds) < sum(judged.takes_inputs)
+            is_less = len(late.kinds) < _least_launches(judged)
             if is_less or not late.is_like(judged):
                 return changed(late, is_less)
             self.is_unsteady = self.is_unsteady or not late.launches_as(judged)
@@ -192,6 +192,11 @@ def changed(late, is_less):
     code = "wrong_values" if not is_less else "runtime_error" if late.kinds else "no_kernel_launch"
     what = "gives another answer" if not is_less else "launches fewer kernels" if late.kinds else "launches no kernel"
     return {"ok": False, "code": code, "line": 0, "message": f"forward, called again with the same inputs, {what}"}
+
+
+def _least_launches(judged):
+    """How many each call must make: what takes inputs, but for what a first call does once more to warm up."""
+    return len({kind for kind, takes_inputs in zip(judged.kinds, judged.takes_inputs) if takes_inputs})
 
 
 def _is_rest(kinds, judged):

@@ -14,7 +14,7 @@ from triton.runtime.jit import JITFunction, TensorWrapper
 
 from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
-from harness.host import inductor_kernels, remote_tensor, streams
+from harness.host import graphs, inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
 from harness.shared import wire, zygote
 from harness.stand_ins import clocks
@@ -87,6 +87,7 @@ class Host:
         clocks.install()
         candidate_host.install_cuda_surface()
         streams.install()
+        graphs.install()
         remote_tensor.install()
         JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
             kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
@@ -100,7 +101,7 @@ class Host:
         for hook in kernel.pre_run_hooks:
             hook(*args, **kwargs)
         options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
-        message = {"op": "launch", **streams.order.mark(), "tuned": self._tuned, "measured": self._measuring,
+        message = {"op": "launch", "tuned": self._tuned, "measured": self._measuring,
                    "line": candidate_host.line_of_caller(),
                    "options": {key: constants.encode(value)
                                for key, value in options.items()}}
@@ -112,20 +113,26 @@ class Host:
         if callable(grid):
             grid = grid(bound.arguments)
         message = {**message, "kernel": {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno},
-                   "grid": _sizes(grid, kernel), "text": bound.text.key,
-                   "parameters": [[name, self._encode(value), aligned]
-                                  for name, value, aligned in bound.leaves]}
+                   "grid": _sizes(grid, kernel), "text": bound.text.key}
+        if graphs.CUDAGraph.captured is not None:
+            graphs.CUDAGraph.captured.add(lambda: self._ask_launch(message, bound))
+            return {}
+        return self._ask_launch(message, bound)
+
+    def _ask_launch(self, message, bound):
+        message = {**message, **streams.order.mark(),
+                   "parameters": [[name, self._encode(value), aligned] for name, value, aligned in bound.leaves]}
         if bound.text.key in self._known_texts:
-            return self._ask_launch(message)
+            return self._ask_whole(message)
         if len(bound.text.text) <= MAX_INLINE and bound.text.text.isascii():
-            answer = self._ask_launch({**message, "ttir": bound.text.text})
+            answer = self._ask_whole({**message, "ttir": bound.text.text})
         else:
             with wire.memory_file("text", bound.text.text.encode()) as fd:
-                answer = self._ask_launch({**message, "fds": ["text"]}, [fd])
+                answer = self._ask_whole({**message, "fds": ["text"]}, [fd])
         self._known_texts.add(bound.text.key)
         return answer
 
-    def _ask_launch(self, message, fds=()):
+    def _ask_whole(self, message, fds=()):
         """What does not fit is Triton's own error, which a candidate may catch."""
         try:
             return self._link.ask(message, fds)
@@ -162,7 +169,7 @@ class Host:
                 self._run_config(tuner, tuner.configs[0], args, kwargs)
                 return
             configs = self._shuffled(self._configs_of(tuner, kwargs))
-            if self._mode == "trace":
+            if self._mode == "trace" and graphs.CUDAGraph.captured is None:
                 self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
             else:
                 self._run_tuned(tuner, configs, call, args, kwargs)
@@ -200,7 +207,10 @@ class Host:
         """Measures some in mode "tune"; then runs the chosen one, or another of all in each forward: but the same where only
         values are new, as under Triton, since the device takes what is new then for computed from them."""
         is_new = self._is_new(tuner)
-        if self._mode == "tune":
+        if graphs.CUDAGraph.captured is not None:
+            if is_new:
+                graphs.refuse()
+        elif self._mode == "tune":
             times = self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
             self._chosen[call] = times.index(min(times))
             is_new = True

@@ -18,7 +18,7 @@ import torch.utils.dlpack
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
 from harness.candidate import candidate_host
-from harness.host import streams
+from harness.host import graphs, streams
 from harness.shared import addresses, bundle, operators, wire
 
 MAX_DEPTH = 16
@@ -131,7 +131,12 @@ class Link:
             os.close(fd)
 
     def run_operator(self, func, args, kwargs):
-        """Executes an operator of torch on the device."""
+        """Executes an operator of torch on the device, or has a graph do so that is captured."""
+        if graphs.CUDAGraph.captured is not None:
+            return graphs.operator(func, args, kwargs, lambda: self._execute(func, args, kwargs))
+        return self._execute(func, args, kwargs)
+
+    def _execute(self, func, args, kwargs):
         answer = self.ask({"op": "operator", **streams.order.mark(), "line": candidate_host.line_of_caller(),
                            "name": func.name(),
                            "args": self.encode(list(args)),
