@@ -16,7 +16,7 @@ namespace nereid::verify::machine {
 namespace {
 
 // Streams of the seed; 1 and 2 are the order of programs and of their turns (runner.cpp).
-constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4;
+constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4, kLaneStream = 5;
 constexpr std::size_t kRunsAtOnce = 64;                        // bits of what contiguous_runs gives
 constexpr std::array<std::uint64_t, kRunLanes> kNoMarks = {};  // runs are no longer than this
 constexpr std::size_t kMaxPrinted = 1000;
@@ -160,6 +160,11 @@ void Memory::scale_counts(const Counts& before, std::uint64_t wanted, std::uint6
 
 std::uint64_t Memory::order(std::uint32_t source) const {
   return mix_seed(launch_.seed, kOrderStream, source);
+}
+
+std::size_t Memory::first_lane(const Step& step, const Frame& frame) const {
+  const std::size_t block = std::size_t{1} << std::countr_zero(std::max(step.count, 1U));
+  return mix_seed(order(step.source), kLaneStream, frame.program) % block;
 }
 
 bool Memory::print(std::string line) {

@@ -50,7 +50,10 @@ void run_atomic(const Step& step, Frame& frame) {
   const bool meet = step.count == 1 || access.acquires || access.releases;
   if (meet) pass_barrier(frame);
   std::uint64_t lanes = 0;
-  for (std::size_t lane = 0; lane < step.count; ++lane) {
+  // Which of its lanes a GPU takes first is chance.
+  const std::size_t first = frame.memory->first_lane(step, frame);
+  for (std::size_t turn = 0; turn < step.count; ++turn) {
+    const std::size_t lane = turn ^ first;
     std::byte* old = frame.arena + step.out + lane * step.bytes;
     std::memset(old, 0, step.bytes);
     if (mask && mask[lane] == 0) continue;

@@ -83,6 +83,9 @@ class Memory {
   std::uint32_t noise() const { return noise_; }
   /// How the step `source` goes about what has no order of its own: a number drawn from the seed.
   std::uint64_t order(std::uint32_t source) const;
+  /// The lane that an atomic operation of a program takes first, drawn from the seed; then come
+  /// `first ^ 1`, `first ^ 2`, ..., so that lanes of one sector of memory still follow each other.
+  std::size_t first_lane(const Step& step, const Frame& frame) const;
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
   Outcome outcome(std::uint64_t steps);
