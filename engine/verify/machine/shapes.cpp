@@ -107,17 +107,21 @@ void run_gather(const Step& step, Frame& frame) {
   }
 }
 
-// `target`: whole numbers that are counted; those outside of the bins count nowhere. detail: of the
-// numbers.
+// `target`: whole numbers that are counted. detail: of the numbers. Triton's code for NVIDIA looks
+// at as many low bits of a number as there are bins, at least those of a warp: so -1 counts in the
+// last bin.
 void run_histogram(const Step& step, Frame& frame) {
   pass_barrier(frame);
   const auto& access = *static_cast<const Gather*>(step.detail);
   std::memset(frame.arena + step.out, 0, std::size_t{step.count} * step.bytes);
   const std::uint8_t* mask =
       step.in[1] == kNoPlace ? nullptr : frame.place<std::uint8_t>(step.in[1]);
+  constexpr std::uint32_t kWarp = 32;
+  const std::uint64_t bins = std::max(step.count, kWarp);
   for (std::size_t i = 0; i < step.target; ++i) {
-    const std::int64_t bin = index_at(frame.arena + step.in[0], access.index_bytes, i);
-    if ((mask && mask[i] == 0) || bin < 0 || bin >= static_cast<std::int64_t>(step.count)) continue;
+    const std::int64_t number = index_at(frame.arena + step.in[0], access.index_bytes, i);
+    const std::uint64_t bin = static_cast<std::uint64_t>(number) % bins;
+    if ((mask && mask[i] == 0) || bin >= step.count) continue;
     if (step.bytes == 4)
       ++frame.place<std::uint32_t>(step.out)[bin];
     else

@@ -136,6 +136,17 @@ def atomic_of(x, y, old, OP: tl.constexpr, SEM: tl.constexpr, SCOPE: tl.constexp
 
 
 @triton.jit
+def counted_up(y, counter, B: tl.constexpr):
+    row, at = tl.program_id(0), tl.arange(0, B)
+    tl.store(y + row * B + tl.atomic_add(counter + row + at * 0, 1), at)
+
+
+@triton.jit
+def all_binned(x, y, BINS: tl.constexpr, B: tl.constexpr):
+    tl.store(y + tl.arange(0, BINS), tl.histogram(tl.load(x + tl.arange(0, B)), BINS))
+
+
+@triton.jit
 def binned(x, y, BINS: tl.constexpr, B: tl.constexpr):
     at = tl.arange(0, B)
     v = tl.load(x + at)

@@ -143,6 +143,26 @@ def test_every_order_and_scope_of_an_atomic(sem, scope, machine):
     assert x.sum() == 24
 
 
+def test_lanes_of_an_atomic_take_the_order_of_the_seed(machine):
+    orders = set()
+    for seed in (0, 0, 1, 2):
+        y, counter = torch.full((4, 32), -1, dtype=torch.int32), torch.zeros(4, dtype=torch.int32)
+        clean(machine.run(kernels.counted_up, (4,), y, counter, B=32, options={"seed": seed}))
+        assert counter.tolist() == [32] * 4 and y.sort().values.tolist() == [list(range(32))] * 4
+        orders.add(tuple(y.flatten().tolist()))
+        assert len({tuple(row) for row in y.tolist()}) > 1  # programs have orders of their own
+    assert len(orders) == 3
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64])
+def test_a_histogram_looks_at_the_low_bits_alone(dtype, machine):
+    x = torch.tensor([-1, 63, 64, 65, -63, 3, 3, 127], dtype=dtype)
+    for bins, expected in ((64, {63: 3, 0: 1, 1: 2, 3: 2}), (16, {0: 1, 1: 2, 3: 2})):  # of 16 bins 32 are made
+        y = torch.zeros(bins, dtype=torch.int32)
+        clean(machine.run(kernels.all_binned, (1,), x, y, BINS=bins, B=8))
+        assert {i: count for i, count in enumerate(y.tolist()) if count} == expected
+
+
 def test_a_histogram_counts_what_its_mask_leaves(machine):
     x = torch.arange(64, dtype=torch.int32) % 8
     y = torch.zeros(8, dtype=torch.int32)
