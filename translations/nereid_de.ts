@@ -3177,6 +3177,18 @@
         <source>a rejected candidate is not asked for it</source>
         <translation>wird von einem abgelehnten Kandidaten nicht verlangt</translation>
     </message>
+    <message>
+        <source>sizes of one or none grown: %1</source>
+        <translation>Größen von eins oder null vergrößert: %1</translation>
+    </message>
+    <message>
+        <source>no size is one or none</source>
+        <translation>keine Größe ist eins oder null</translation>
+    </message>
+    <message>
+        <source>the reference accepts no more than one, or reads no more</source>
+        <translation>die Referenz nimmt nicht mehr als eins an oder liest nicht mehr</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6627,6 +6639,14 @@
     <message>
         <source>The task&apos;s own sizes with one of them odd and larger, for candidates that refuse others.</source>
         <translation>Die eigenen Größen der Aufgabe, eine davon ungerade und größer, für Kandidaten, die andere zurückweisen.</translation>
+    </message>
+    <message>
+        <source>ones grown</source>
+        <translation>Einsen vergrößert</translation>
+    </message>
+    <message>
+        <source>Sizes of one or none, such as of a batch of one, are larger.</source>
+        <translation>Größen von eins oder null, etwa eines Batches von eins, sind größer.</translation>
     </message>
 </context>
 <context>

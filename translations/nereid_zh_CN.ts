@@ -3177,6 +3177,18 @@
         <source>a rejected candidate is not asked for it</source>
         <translation>不再要求已被拒绝的候选</translation>
     </message>
+    <message>
+        <source>sizes of one or none grown: %1</source>
+        <translation>尺寸一或零增大：%1</translation>
+    </message>
+    <message>
+        <source>no size is one or none</source>
+        <translation>没有尺寸为一或零</translation>
+    </message>
+    <message>
+        <source>the reference accepts no more than one, or reads no more</source>
+        <translation>参考不接受大于一的尺寸，或不读取更多</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6621,6 +6633,14 @@
     <message>
         <source>The task&apos;s own sizes with one of them odd and larger, for candidates that refuse others.</source>
         <translation>任务自身的尺寸，其中一项为奇数且更大，用于拒绝其他尺寸的候选。</translation>
+    </message>
+    <message>
+        <source>ones grown</source>
+        <translation>一增大</translation>
+    </message>
+    <message>
+        <source>Sizes of one or none, such as of a batch of one, are larger.</source>
+        <translation>为一或零的尺寸（例如批大小为一）变大。</translation>
     </message>
 </context>
 <context>

@@ -94,6 +94,8 @@ constexpr Words kVariants[] = {
      N("The task's own sizes with one of them odd and larger, for candidates that refuse "
        "others.")},
     {"unit_dims", N("dims of one"), N("Free sizes of one.")},
+    {"grown_ones", N("ones grown"),
+     N("Sizes of one or none, such as of a batch of one, are larger.")},
     {"strided", N("strided inputs"), N("Inputs that lie otherwise in memory than the task's.")},
     {"special", N("special values"), N("Some elements are infinite, huge, 0 or \u22120.")},
 };

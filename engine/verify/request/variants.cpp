@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 45> kRules = {{
+constexpr std::array<VariantRule, 46> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -57,6 +57,7 @@ constexpr std::array<VariantRule, 45> kRules = {{
     {.name = "rescaled", .loosening = 10},
     {.name = "uneven", .loosening = 10},
     {.name = "unit_dims", .loosening = 10},
+    {.name = "grown_ones", .loosening = 10},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     // A kernel may ask for contiguous inputs without saying so.

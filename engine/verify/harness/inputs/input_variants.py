@@ -4,7 +4,8 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import argument_variants, changed_variants, edge_variants, limit_variants, scaled_variants, size_variants, value_variants
+from harness.inputs import (argument_variants, changed_variants, edge_variants, grown_variants, limit_variants, scaled_variants,
+                            size_variants, value_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -41,13 +42,14 @@ MAKERS = {
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,
     "uneven": scaled_variants.uneven,
+    "grown_ones": grown_variants.grown_ones,
     "unit_dims": size_variants.unit_dims,
     "strided": size_variants.strided,
     "special": value_variants.special,
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 37 << 20
+BUDGET = 38 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

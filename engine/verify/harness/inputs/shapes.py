@@ -100,8 +100,11 @@ def _in_reach(value, pattern, moved, joint):
 
 
 def _redrawn(value, shape, generator, pattern):
-    if value.numel() == 0 or 0 in shape:
+    if 0 in shape:
         return torch.empty(shape, dtype=value.dtype)
+    if value.numel() == 0:
+        return torch.randn(shape, generator=generator).to(value.dtype) if value.is_floating_point() \
+            else torch.randint(2, shape, generator=generator).to(value.dtype)
     if pattern is None:
         return patterns.plain(value, shape, generator)
     return pattern.draw(value, shape, generator)

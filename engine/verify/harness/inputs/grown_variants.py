@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sizes of one, and of none, grown: of a batch of one, one head or an empty past a kernel may have left out what comes behind the first."""
+
+import itertools
+import random
+
+import torch
+
+from harness.inputs import patterns, shapes
+from harness.inputs.extra_variant import base_inputs, checked_variant, generator_of
+from harness.inputs.resizing import hangs_on, is_affordable
+from harness.task.reference_run import NotApplicable, Refused, derive_seed, finite_mask, is_floating, run_native
+
+SIZES = (2, 3, 5)  # those that no other size is equal to; by chance it would be laid over that
+MOST_ELEMENTS, MOST_TIMES = 1 << 14, 4
+MOST_TRIALS = 48  # of the reference
+
+
+def grown_ones(task):
+    """All of them that the reference takes at once, those that may mean the same by the same number."""
+    places = [(index, axis, size) for index, axis, size in shapes.tensor_places(task.inputs) if size < 2]
+    if not places:
+        raise NotApplicable("no size is one or none")
+    growth = _Growth(task, places)
+    for together in _meanings(task, places):
+        growth.add(together)
+    if not growth.sizes:
+        raise NotApplicable("the reference accepts no more than one, or reads no more")
+    words = ", ".join(f"input {index} axis {axis}: {size}" for (index, axis), size in sorted(growth.sizes.items()))
+    return checked_variant(task, growth.inputs, "sizes of one or none grown: " + words)
+
+
+def _meanings(task, places):
+    """Places that may mean the same, the most first: axes counted from either end, of tensors of any rank or of one. Weights may know what an axis
+    of one is, but for the first."""
+    ranks = [value.dim() if isinstance(value, torch.Tensor) else 0 for value in task.inputs]
+    is_known = any(1 in value.shape for value in task.state_tensors())
+    found = {}
+    for index, axis, size in places:
+        if size and axis and is_known:
+            continue
+        for meaning in (("begin", axis), ("end", ranks[index] - axis), (ranks[index], axis)):
+            found.setdefault((size, *meaning), []).append((index, axis))
+    return sorted(dict.fromkeys(map(tuple, found.values())), key=len, reverse=True)
+
+
+class _Growth:
+    """What has grown so far: `sizes` {(input, axis): size} and the `inputs`."""
+
+    def __init__(self, task, places):
+        self.inputs, self.sizes = base_inputs(task), {}
+        self._task, self._base = task, self.inputs
+        self._patterns = [patterns.pattern_of(value) if isinstance(value, torch.Tensor) else None for value in task.inputs]
+        self._counts = {index: sum(place[0] == index for place in places) for index, _, _ in places}
+        self._elements = max(MOST_ELEMENTS, MOST_TIMES * _elements(self._base))
+        self._answer = run_native(task.model, self._base, 0).values
+        self._trials = itertools.count(1)
+        self._order = random.Random(derive_seed(task.seed, "grown ones"))
+
+    def add(self, places):
+        """Grows these together, if the reference takes that and reads any of what they bring."""
+        if any(place in self.sizes for place in places):
+            return
+        others = self._others(places)
+        own = [size for size in SIZES if size not in others]
+        for size in [*self._order.sample(own, len(own))[:2], *(others if self._is_laid_over(places) else ())]:
+            if next(self._trials) > MOST_TRIALS:
+                return
+            sizes = {**self.sizes, **dict.fromkeys(places, size)}
+            inputs = self._grown(sizes)
+            if inputs is not None:
+                if any(hangs_on(self._task, inputs, *place, self._base[place[0]].shape[place[1]]) for place in places):
+                    self.sizes, self.inputs = sizes, inputs
+                return
+
+    def _others(self, places):
+        """Sizes that other tensors have there, counted from either end."""
+        ends = {(axis, axis - self._base[index].dim()) for index, axis in places}
+        return sorted({value.shape[at] for value in self._base if isinstance(value, torch.Tensor)
+                       for end in ends for at in end if -value.dim() <= at < value.dim() and value.shape[at] > 1})
+
+    def _is_laid_over(self, places):
+        """Whether they may be laid over larger ones, and be as large as those: a number, or what has several sizes of one, is meant to be so."""
+        return all(self._counts[index] == 1 and self._base[index].numel() != 1 for index, _ in places)
+
+    def _grown(self, sizes):
+        """None if the reference refuses, or answers with other ranks or not finitely."""
+        inputs = shapes.resized(self._base, sizes, generator_of(self._task, "grown_ones"), self._patterns)
+        if inputs is None or _elements(inputs) > self._elements or not is_affordable(self._task, inputs):
+            return None
+        try:
+            values = run_native(self._task.model, inputs, 0).values
+        except Refused:
+            return None
+        is_alike = [value.dim() for value in values] == [value.dim() for value in self._answer] and all(value.numel() for value in values)
+        is_finite = all(bool(finite_mask(value).all()) for value in values if is_floating(value))
+        return inputs if is_alike and (is_finite or not self._task.answers_finite()) else None
+
+
+def _elements(inputs):
+    return sum(value.numel() for value in inputs if isinstance(value, torch.Tensor))
