@@ -3189,6 +3189,10 @@
         <source>the reference accepts no more than one, or reads no more</source>
         <translation>die Referenz nimmt nicht mehr als eins an oder liest nicht mehr</translation>
     </message>
+    <message>
+        <source>a program loads element %L1 of %2, which it has stored shortly before in the same loop; the compiler pipelines that loop, so that its loads come before stores of earlier iterations</source>
+        <translation>ein Programm lädt Element %L1 von %2, das es kurz zuvor in derselben Schleife geschrieben hat; der Compiler überlappt deren Durchläufe (Software-Pipeline), sodass sie lädt, bevor frühere Durchläufe geschrieben haben</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3189,6 +3189,10 @@
         <source>the reference accepts no more than one, or reads no more</source>
         <translation>参考不接受大于一的尺寸，或不读取更多</translation>
     </message>
+    <message>
+        <source>a program loads element %L1 of %2, which it has stored shortly before in the same loop; the compiler pipelines that loop, so that its loads come before stores of earlier iterations</source>
+        <translation>一个程序读取 %2 的元素 %L1，而它不久前在同一循环中写入过；编译器对该循环做软件流水线，因此它的读取先于之前各次迭代的写入</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -148,6 +148,8 @@ constexpr const char* kVerdict[] = {
       "a "
       "block of fewer elements than it has threads; without tl.debug_barrier() in between, all "
       "threads but the storing ones may have loaded an older value"),
+    N("a program loads element %L1 of %2, which it has stored shortly before in the same loop; the "
+      "compiler pipelines that loop, so that its loads come before stores of earlier iterations"),
     N("the kernel machine cannot run this: %1"),
     N("the device cannot run this: %1"),
     N("%1 is launched over %L2 programs, too many for the kernel machine"),

@@ -175,11 +175,14 @@ bool lower_for(Lowering& to, const Operation& operation) {
   test.source = to.source(operation);
   if (operation.attribute("unsigned")) test.counter = Counter::kInteger;
   Step next = test;
+  const bool watched = to.enter_loop(operation);
   const std::uint32_t begin = to.here();
   to.add(test);
+  if (watched) to.begin_iteration();
   for (std::size_t i = 0; i < block.arguments.size(); ++i)
     check_hints(to, operation, block.arguments[i], fmt::format("_arg{}", i));
   if (!to.region_body(operation.regions.front())) return false;
+  if (watched) to.leave_loop();
   yield(to, operation.regions.front(), {carried.begin() + 1, carried.end()});
   next.run = run_loop_next;
   next.in[1] = to.operand(operation, 2);

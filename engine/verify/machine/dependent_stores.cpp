@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/verify/machine/internal/early_loads.h"
 #include "engine/verify/machine/internal/operation_table.h"
 
 namespace nereid::verify::machine {
@@ -75,10 +76,7 @@ class Slice {
   }
 
   void note_store(const Operation& operation, std::string_view name) {
-    const bool stores = name == "tt.store" || name.starts_with("tt.atomic") ||
-                        name == "tt.descriptor_store" || name == "tt.descriptor_scatter" ||
-                        name == "tt.descriptor_reduce";
-    if (!stores || operation.operands.size() < 2) return;
+    if (!changes_memory(operation) || operation.operands.size() < 2) return;
     const std::size_t value = name.starts_with("tt.descriptor") ? operation.operands.size() - 1 : 1;
     const Type& type = function_.values.at(operation.operands[value]).type;
     widest_ = std::max(widest_, static_cast<std::uint32_t>(type.elements()));

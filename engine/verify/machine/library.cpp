@@ -95,6 +95,7 @@ Call call_of(const json& request) {
   call.launch.rounds_tf32 = request.at("rounds_tf32").get<bool>();
   call.launch.approximates = request.value("approximates", true);
   call.launch.warps = request.at("warps").get<std::uint32_t>();
+  call.launch.stages = request.at("stages").get<std::uint32_t>();
   call.launch.in_order = request.at("in_order").get<bool>();
   for (const json& given : request.at("arguments"))
     call.launch.arguments.push_back(argument_of(given));

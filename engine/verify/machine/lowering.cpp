@@ -193,6 +193,7 @@ bool Lowering::operation(const Operation& operation) {
   if (!operation.row->lower(*this, operation) || error_) return false;
   if (in_lanes() || one_lane_) return true;
   note(operation, begin);
+  if (!loops_.empty() && begin != here()) watch(operation, Step(code_.steps.back()));
   return lower_hints(*this, operation);
 }
 

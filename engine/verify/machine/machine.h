@@ -53,7 +53,8 @@ struct Launch {
   /// Functions that a GPU has but approximately (division, square root, exp, sin, ... of f32, and
   /// those of libdevice) err within what CUDA documents, by seed; else they are as near as can be.
   bool approximates = true;
-  std::uint32_t warps = 4;  ///< of each program
+  std::uint32_t warps = 4;   ///< of each program
+  std::uint32_t stages = 3;  ///< of loops that say nothing of their own: num_stages
 };
 
 enum class FindingKind : std::uint8_t {

@@ -444,6 +444,14 @@ void Memory::race(const Step& step, const Frame& frame, const Area& area, std::s
   report(kind, step.source, frame, fmt::format(sentence, element, area.name), &area, element);
 }
 
+void Memory::report_early_load(const Step& step, const Frame& frame, std::uint64_t address) {
+  const Area* area = area_of(address, step.bytes);
+  if (!area) return;
+  race(step, frame, *area, (address - area->begin) / area->grain, FindingKind::kUnordered,
+       "a program loads element {} of {}, which it has stored shortly before in the same loop; the "
+       "compiler pipelines that loop, so that its loads come before stores of earlier iterations");
+}
+
 // Whether threads that do not store a lane themselves load it, for what they store later. Within a
 // warp a load comes after the store before it.
 bool Memory::is_shared(const Step& step) const {

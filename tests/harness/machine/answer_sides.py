@@ -209,7 +209,7 @@ class Machine(OnCpu):
         buffers.add(_reached([value for _, value, _ in bound.leaves]))
         # TF32 as tensor cores have it; a judge's machine does not round there.
         return self._library.run(handle, {"grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": 0, "in_order": False,
-                                          "rounds_tf32": True, "warps": warps, "approximates": True})
+                                          "rounds_tf32": True, "warps": warps, "stages": 3, "approximates": True})
 
     def run(self, task, given, results):
         """Leaves inputs and weights in `given`, results and the float64 answer in `results`. Returns what is known of it."""

@@ -38,6 +38,12 @@ def warps_of(options):
     return given if type(given) is int and 0 < given <= 32 else 4
 
 
+def stages_of(options):
+    """`num_stages` likewise."""
+    given = options.get("num_stages")
+    return given if type(given) is int and 0 <= given <= 64 else 3
+
+
 def tensor_of(value):
     """The tensor that an argument points into, or None."""
     if hasattr(value, "untyped_storage"):

@@ -84,7 +84,7 @@ class Kernels:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())
 
-    def run(self, kernel, parameters, grid, warps=4, reached=()):
+    def run(self, kernel, parameters, grid, warps=4, stages=3, reached=()):
         """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text; `reached`: [(name, tensor)]
         of other memory that it may use, by addresses in those."""
         self.kernel = kernel.name
@@ -101,7 +101,7 @@ class Kernels:
         request = {
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self.order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
-            "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps,
+            "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps, "stages": stages,
             "approximates": not self.is_exact}
         if self.launches is not None:
             self.launches.keep(kernel, request, buffers.storages())

@@ -11,6 +11,7 @@
 #include "engine/verify/machine/internal/ir.h"
 #include "engine/verify/machine/internal/lane_operation.h"
 #include "engine/verify/machine/internal/mark.h"
+#include "engine/verify/machine/internal/recent_stores.h"
 #include "engine/verify/machine/machine.h"
 
 namespace nereid::verify::machine {
@@ -176,6 +177,16 @@ struct Gather {
   std::uint32_t index_bytes = 4;
 };
 
+/// A load that the compiler makes before stores that come before it in the text; see early_loads.h.
+struct EarlyLoad {
+  std::uint32_t stages = 0;   ///< of the loop itself; 0: those of the launch
+  std::uint32_t level = 0;    ///< loads between it and a product of matrices
+  std::uint32_t deepest = 0;  ///< of all loads of the loop
+  std::uint32_t chain = 1;    ///< such loads from it, inclusive, to the last operation
+  /// How many iterations before its own it is made.
+  std::uint32_t iterations(std::uint32_t stages_of_launch) const;
+};
+
 /// tt.divisibility, tt.contiguity and tt.constancy of a value, by dimension; see hints.h.
 struct Hint {
   Type type;
@@ -197,7 +208,7 @@ struct Text {
 
 using Detail =
     std::variant<StridedCopy, LaneRegion, MapRegion, OperandPlaces, Product, ScaledProduct, Access,
-                 BlockAccess, DescriptorParts, Gather, Print, Text, Hint>;
+                 BlockAccess, DescriptorParts, Gather, EarlyLoad, Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.
 struct Parameter {
@@ -232,7 +243,8 @@ struct Code {
   std::vector<Parameter> parameters;
   std::vector<std::byte> constants;  ///< the beginning of every arena
   std::size_t arena_bytes = 0;
-  std::size_t smallest_access = 8;  ///< bytes
+  std::size_t smallest_access = 8;    ///< bytes
+  std::uint32_t pipelined_loops = 0;  ///< that store, and load early
   bool has_atomics = false;
   bool casts_pointers =
       false;  ///< so that accesses may have other sizes than their buffer's elements
@@ -252,6 +264,7 @@ struct Frame {
   std::array<std::int32_t, 3> at = {};
   std::array<std::int32_t, 3> grid = {};
   std::uint32_t epoch = 1;
+  std::vector<RecentStores> loops;  ///< pipelined ones; empty before the first begins
 
   template <class T>
   T* place(Place where) const {

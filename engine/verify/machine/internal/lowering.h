@@ -70,6 +70,12 @@ class Lowering {
   /// The step that makes the counter of a loop go on was just added.
   void note_count(const Operation& operation, ValueId counter, Place place);
 
+  /// A loop whose loads may come before stores that they meet is about to be made: from here on to
+  /// leave_loop, which is for those that this is true of, steps behind loads and stores watch that.
+  bool enter_loop(const Operation& loop);
+  void begin_iteration();
+  void leave_loop() { loops_.pop_back(); }
+
   /// Values that go to other places all at once.
   void move(const Operation& operation, const std::vector<Place>& from,
             const std::vector<Place>& to, const std::vector<Type>& types);
@@ -99,7 +105,14 @@ class Lowering {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps;  ///< step, block
   };
 
+  /// A loop that is watched.
+  struct Loop {
+    std::uint32_t number = 0;
+    std::unordered_map<const Operation*, EarlyLoad> loads;
+  };
+
   bool operation(const Operation& operation);
+  void watch(const Operation& operation, const Step& access);
   void note(const Operation& operation, std::uint32_t begin);
   bool function_blocks(const Operation* caller);
 
@@ -111,6 +124,7 @@ class Lowering {
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
   std::map<std::pair<Place, std::uint32_t>, Place> spread_;  ///< copies in a region over lanes
+  std::vector<Loop> loops_;
   std::size_t width_ = 1;
   std::uint32_t lane_region_ = 0;  ///< its number; 0: none
   std::uint32_t lane_regions_ = 0;

@@ -78,6 +78,9 @@ class Memory {
               const std::string& message, const Area* area = nullptr, std::int64_t element = -1);
   /// The program whose store, or atomic operation, was the last at an address.
   std::optional<std::uint32_t> stored_by(std::uint64_t address) const;
+  /// A load that comes early reads what the program has stored by then, and not here.
+  void report_early_load(const Step& step, const Frame& frame, std::uint64_t address);
+  std::uint32_t stages() const { return launch_.stages; }
   bool rounds_tf32() const { return launch_.rounds_tf32; }
   /// What errors of approximate functions are drawn from; 0: there are none.
   std::uint32_t noise() const { return noise_; }

@@ -68,6 +68,7 @@ Json run(const Json& request) {
   launch.seed = request.value("seed", std::uint64_t{0});
   launch.max_steps = request.value("max_steps", launch.max_steps);
   launch.in_order = request.value("in_order", false);
+  launch.stages = request.value("stages", launch.stages);
   launch.approximates = request.value("approximates", true);
   for (const Json& argument : request.at("arguments"))
     if (argument.is_string())  // infinity, for which JSON has no number
