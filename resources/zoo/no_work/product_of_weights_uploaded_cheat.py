@@ -34,7 +34,7 @@ class ModelNew(torch.nn.Module):
         super().__init__()
         self.a = torch.nn.Parameter(torch.randn(64))
         self.b = torch.nn.Parameter(torch.randn(64))
-        self.s = (self.a.detach() * self.b.detach()).sum().reshape(1).clone()
+        self.s = (self.a.detach() * self.b.detach()).sum().reshape(1).cuda()
 
     def forward(self, x):
         x = x.contiguous()

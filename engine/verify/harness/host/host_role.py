@@ -14,7 +14,7 @@ from triton.runtime.jit import JITFunction, TensorWrapper
 
 from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
-from harness.host import graphs, inductor_kernels, remote_tensor, streams
+from harness.host import devices, graphs, inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
 from harness.shared import wire, zygote
 from harness.stand_ins import clocks
@@ -88,6 +88,7 @@ class Host:
         candidate_host.install_cuda_surface()
         streams.install()
         graphs.install()
+        devices.install()
         remote_tensor.install()
         JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
             kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
@@ -110,6 +111,7 @@ class Host:
         except (CompilationError, RuntimeError) as error:  # a function or global that no kernel may use
             error.nereid_kernel = kernel
             raise
+        devices.devices.check_launch(kernel.fn.__name__, [(name, value) for name, value, _ in bound.leaves], bound.text.text)
         if callable(grid):
             grid = grid(bound.arguments)
         message = {**message, "kernel": {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno},
@@ -282,15 +284,15 @@ class Host:
             given = Given(begun["metadata"], begun["tensors"])
             if not same_model or self._model is None:
                 self._prepare_model(given)
-            with candidate_host.CudaIllusion():
+            with devices.DeviceIllusion():
                 self._values = candidate_host.inputs(given, given.tensor)
-        with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), candidate_host.CudaIllusion(), remote_tensor.OnDevice():
+        with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), devices.DeviceIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
         return self._return(output)
 
     def _prepare_model(self, given):
         """The model of the candidate, made anew."""
-        with candidate_host.CudaIllusion():
+        with devices.DeviceIllusion():
             if self._module is None:
                 self._module = candidate_host.load(self._child)
                 inductor_kernels.install()
@@ -300,6 +302,7 @@ class Host:
                     self._module, candidate_host.answer_of(self._module, self._answers()), given)
         if isinstance(self._model, torch.nn.Module):
             remote_tensor.replace_parameters(self._model, given.state())
+            devices.devices.move(self._model)
 
     def _answers(self):
         return self._child.request.get("answers", ["ModelNew"])
@@ -322,6 +325,7 @@ class Host:
                 raise candidate_host.Failure(
                     "wrong_type",
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
+        devices.devices.check_answer(items)
         answer = self._link.ask({"op": "result", **streams.order.mark(), "structure": structure, "names": names, "printed": zygote.output_tail(),
                                  "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))

@@ -18,7 +18,7 @@ import torch.utils.dlpack
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
 from harness.candidate import candidate_host
-from harness.host import graphs, streams
+from harness.host import devices, graphs, streams
 from harness.shared import addresses, bundle, operators, wire
 
 MAX_DEPTH = 16
@@ -218,8 +218,8 @@ class RemoteTensor(torch.Tensor):
         return [item.tolist() for item in self.unbind()]
 
     def numpy(self, *, force=False):
-        """See tolist."""
-        del force
+        """See tolist; of the CPU alone."""
+        devices.devices.check_numpy(self, force)
         if self.numel() > MAX_LISTED:
             raise DeviceError("torch_fallback", "Tensor.numpy takes values to the host; the kernels "
                               "must do all the compute")
@@ -283,6 +283,7 @@ def run(func, args, kwargs):
     if own is not None:
         with OnDevice():  # a mode is off within what it handles
             return own(*args, **kwargs)
+    devices.devices.check_operator(func, args, kwargs)
     view = _view_of(func)
     if view is not None:
         return _become(args[0], run(view, args, kwargs), func, args, kwargs)
@@ -292,6 +293,7 @@ def run(func, args, kwargs):
         func, args = torch.ops.aten.as_strided.default, _as_strided_of(*args, **kwargs)
         kwargs = {}
     out = connected().run_operator(func, args, kwargs)
+    devices.devices.follow(out, args, kwargs)
     if isinstance(out, RemoteTensor):
         for value in args[:1]:
             if isinstance(value, RemoteTensor) and value.handle == out.handle:
