@@ -79,7 +79,7 @@ class Hostile:
             os.close(fd)
 
     def result(self, **changes):
-        return self.ask({"op": "result", "structure": "tensor", "outputs": [{"t": self.y}], **changes})
+        return self.ask({"op": "result", "form": "tensor", "outputs": [{"t": self.y}], **changes})
 
     def verdict(self, seconds=20):
         """What the judge hears, or None from a device that is gone. The link is closed, as a dead host's is."""

@@ -88,7 +88,7 @@ while True: pass""",
     "half a character": _ASK.format(message=r"{'op': 'failed', 'code': 'runtime_error', 'message': '\ud800'}"),
     "an error of half a character": r"raise ValueError('\ud800')",
     "our fault": _ASK.format(message="{'op': 'failed', 'code': 'infrastructure', 'message': 'not me'}"),
-    "its own result": _ASK.format(message="{'op': 'result', 'structure': 'tensor', 'outputs': [{'t': 1}]}"),
+    "its own result": _ASK.format(message="{'op': 'result', 'form': 'tensor', 'outputs': [{'t': 1}]}"),
     "a view beyond its memory": "y = torch.ops.aten._reshape_alias(x, [1 << 24], [1]); y.fill_(1.0)",
     "a file that is cut": _UPLOAD + """def cut():
     while True:

@@ -99,7 +99,8 @@ def result_of(*handles, launches=True, **changes):
     def act(hostile):
         if launches:
             hostile.launch()
-        hostile.ask({"op": "result", "structure": "tensor", "outputs": [{"t": handle} for handle in handles], **changes})
+        hostile.ask({"op": "result", "form": "tensor" if len(handles) == 1 else ["tensor"] * len(handles),
+                     "outputs": [{"t": handle} for handle in handles], **changes})
     return act
 
 
@@ -133,6 +134,9 @@ FACTS = [
     ("a result without a launch", result_of(1, launches=False), ("runtime_error", "no_kernel_launch")),
     ("an input as result", result_of(1), ("no_kernel_launch",)),
     ("a result that is let go of", result_of(2, free=[2]), ("runtime_error",)),
+    ("a form of other outputs", result_of(2, form=["tensor", "tensor"]), BROKEN),
+    ("a form that is none", result_of(2, form=[7]), BROKEN),
+    ("a form without an end", result_of(2, form=json.loads("[" * 99 + '"tensor"' + "]" * 99)), BROKEN),
     ("a handle that nobody has", result_of(999), ("runtime_error",)),
     ("a negative handle", result_of(-1), BROKEN),
     ("facts beside a result", lambda hostile: (hostile.launch(), hostile.result(written=[1.0], work=[], ok=True, launches=9, mutated=[])),
@@ -246,7 +250,7 @@ def test_outputs_do_not_fill_the_memory_of_the_machine(roles):
         hostile.ask({"op": "begin"})
         hostile.ask({"op": "operator", "name": "aten::zeros", "args": [[1 << 24]], "kwargs": {}})
         hostile.launch()
-        hostile.ask({"op": "result", "structure": "tuple", "outputs": [{"t": hostile.y}] + [{"t": 2}] * 6})
+        hostile.ask({"op": "result", "form": ["tensor"] * 7, "outputs": [{"t": hostile.y}] + [{"t": 2}] * 6})
     if driving.SANDBOX_LIB == "none":
         pytest.skip("nothing limits files without the sandbox")
     verdict = hostile_link.refusal(roles, act, variant="tiny")

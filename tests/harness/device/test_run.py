@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Forwards of candidates: values, checks on memory, and a reason for everything that is wrong."""
 
+import json
 import os
 
 import driving
@@ -301,7 +302,7 @@ def test_scalar_and_tuple_arguments(roles):
     ("y = torch.empty_like(x)\n        add_one[(0,)](x, y, 9, B=64)\n        return y",
      "no_kernel_launch", "no kernel stores"),
     (FORWARD.replace("return y", "return None"), "wrong_type", "NoneType"),
-    (FORWARD.replace("return y", "return [y, 3.0]"), "wrong_type", "output 1 is a float"),
+    (FORWARD.replace("return y", "return [y, 'three']"), "wrong_type", "an output of type str"),
     (FORWARD.replace("return y", "return y.to_sparse()"), "torch_fallback", "to_sparse"),
     (FORWARD.replace("return y", "return torch.sigmoid(y)"), "torch_fallback", "sigmoid"),
     (FORWARD.replace("return y", "return y.tolist()"), "torch_fallback", "tolist"),
@@ -315,6 +316,39 @@ def test_reasons(roles, forward, code, words):
     answer, _ = run(roles, module(forward=forward), X)
     assert not answer["ok"] and answer["code"] == code, answer
     assert words in answer["message"], answer
+
+
+@pytest.mark.parametrize("expected, answer, is_right", [
+    (["tensor", ["tensor", "tensor"]], "y, (y + 0, x)", True),
+    (["tensor", ["tensor", "tensor"]], "[y, [x, x]]", True),
+    (["tensor", ["tensor", "tensor"]], "y, x, x", False),
+    (["tensor", "number"], "y, x.shape[0] * 2.5", True),
+    (["tensor", "number"], "y, torch.full((), 2.5, device=x.device)", True),
+    (["tensor", "tensor"], "y, 2.5", False),
+    (["tensor", None], "y, None", True),
+    (["tensor", None], "y", False),
+    ({"one": "tensor", "other": {"2": None}}, "{'other': {2: None}, 'one': y}", True),
+    ({"one": "tensor", "other": "tensor"}, "[y, x]", False),
+    ({"one": "tensor"}, "{'two': y}", False),
+])
+def test_an_answer_lies_as_the_reference_has_it(roles, expected, answer, is_right):
+    forward = FORWARD.replace("return y", "return " + answer.replace("y + 0", "y.clone()"))
+    got, _ = run(roles, module(forward=forward), X, form=json.dumps(expected))
+    assert got["ok"] if is_right else got["code"] == "wrong_type" and "is expected" in got["message"], got
+
+
+def test_entries_of_a_dict_come_in_the_order_of_the_reference(roles):
+    forward = FORWARD.replace("return y", "return {'b': x.clone(), 'a': y}")
+    _, output = run(roles, module(forward=forward), X, form='{"a": "tensor", "b": "tensor"}')
+    assert torch.equal(output.copy("output.0"), X + 1) and torch.equal(output.copy("output.1"), X)
+
+
+def test_a_model_is_a_module_where_the_reference_is_one(roles):
+    source = module().replace("class ModelNew(torch.nn.Module)", "class ModelNew").replace("def forward", "def __call__") \
+        .replace("super().__init__()", "pass")
+    for is_module, code in (("0", "ok"), ("1", "wrong_type")):
+        answer, _ = run(roles, source, X, module=is_module)
+        assert answer.get("code", "ok") == code, answer
 
 
 def test_a_tensor_subclass_is_refused(roles):

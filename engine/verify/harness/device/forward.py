@@ -13,7 +13,7 @@ from harness.candidate import candidate_host
 from harness.device import forward_program, host_messages, launch_records, stream_order
 from harness.device.placed_elements import overlaps
 from harness.device.refusal import Refused
-from harness.shared import bundle
+from harness.shared import answer_form, bundle
 
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
@@ -25,6 +25,7 @@ COUNTED = "original"
 AS_DRAWN = (COUNTED, "new_seed")  # values and sizes of the task's own
 SAME_ANSWER = 0.05  # of its norm
 _SMALL_TABLE = 64  # elements
+_FORM_TEXT = 300  # characters
 _SAID = ("name", "args", "kwargs", "text", "parameters", "grid", "options")
 # What a host is not told. The seed of weights is for the constructor; who goes on with a model could draw other weights by it.
 _HIDDEN = frozenset(("variant",))
@@ -172,18 +173,23 @@ class Forward:
     def _on_result(self, message, fds):
         del fds
         self.printed = str(message.get("printed", ""))
-        outputs, names = message["outputs"], message.get("names", [])
-        expected = self._of_given("names")
-        if names and expected:
-            if sorted(names) != sorted(expected):
-                raise Refused("wrong_type", f"forward returned a dict of {', '.join(names)}, where {', '.join(expected)} is expected")
-            outputs = [outputs[names.index(name)] for name in expected]
-        self.output_handles = [item["t"] for item in outputs]
+        self.output_handles = [item["t"] for item in self._in_order(message["outputs"], message["form"])]
         self.outputs = [self._memory.get(handle) for handle in self.output_handles]
-        self.structure = "tensor" if message["structure"] == "tensor" else "tuple"
+        self.structure = answer_form.structure(message["form"])
         self.done = self._result()
         self.asked_again = self.done["ok"] and not self._tracing and self._device.late.wanted(self)
         return {"again": self.asked_again}
+
+    def _in_order(self, outputs, form):
+        """As the reference has them. Where they are more or fewer the judge says so."""
+        expected = json.loads(self._given.metadata.get("form", "null"))  # none where nobody compares
+        if answer_form.count(form) != answer_form.count(expected):
+            return outputs
+        order = answer_form.order(form, expected)
+        if order is None:
+            raise Refused("wrong_type", f"forward returned {answer_form.words(form)[:_FORM_TEXT]}, where "
+                                        f"{answer_form.words(expected)[:_FORM_TEXT]} is expected")
+        return [outputs[index] for index in order]
 
     def repeat(self, message, known):
         """Does what a PlannedForward was asked for; `known` is what its host was told."""

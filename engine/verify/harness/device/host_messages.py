@@ -7,6 +7,7 @@ import math
 import torch
 
 from harness.candidate import constants
+from harness.shared import answer_form
 
 MAX_DEPTH = 24  # of lists in arguments
 MAX_LINE = 1 << 31
@@ -208,12 +209,24 @@ def _failed(message):
 
 
 def _result(message):
-    _text(message.get("structure"), MAX_NAME)
     _text(message.get("printed", ""), MAX_TEXT)
-    for name in _list(message.get("names", []), MAX_OUTPUTS):
-        _text(name, MAX_NAME)
     for item in _list(message.get("outputs"), MAX_OUTPUTS):
         _handle(item)
+    _form(message.get("form"))
+    _need(answer_form.count(message["form"]) == len(message["outputs"]), "the form of these outputs")
+
+
+def _form(value, depth=0):
+    _need(depth <= MAX_DEPTH, "nested so little that it can be read")
+    if isinstance(value, dict):
+        for name in value:
+            _text(name, MAX_NAME)
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in _list(value, MAX_OUTPUTS):
+            _form(item, depth + 1)
+    else:
+        _need(value in (None, "tensor", "number"), "a form")
 
 
 _KINDS = {"begin": (_nothing, (0,)), "upload": (_nothing, (1,)), "operator": (_operator, (0,)), "launch": (_launch, (0, 1)),

@@ -16,7 +16,7 @@ from harness.candidate import candidate_host
 from harness.compiler import compiler
 from harness.gpu import cuda_access, gpu_worker
 from harness.machine import machine_library
-from harness.shared import bundle, sandbox, wire
+from harness.shared import answer_form, bundle, sandbox, wire
 from harness.timing import gpu_bounds, gpu_rotation, gpu_timing
 
 OPERATIONS = {"gpu": ("channel", "source"), "worker": ("channel",)}
@@ -127,8 +127,8 @@ class Side:
 
     def write(self, fd):
         """The last answer, copied to the CPU, in the form in which a device writes its own."""
-        structure = "tensor" if isinstance(self._output, torch.Tensor) else "tuple"
-        bundle.write_outputs(fd, list(bundle.tensors_in(self._output)), structure)
+        form = answer_form.form_of(self._output)
+        bundle.write_outputs(fd, list(answer_form.flatten(self._output)), answer_form.structure(form))
 
 
 def _compiled(model):

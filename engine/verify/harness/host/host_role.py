@@ -16,7 +16,7 @@ from harness.candidate import candidate_host, constants, driver_stub
 from harness.front_end import errors, launches
 from harness.host import devices, graphs, inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
-from harness.shared import wire, zygote
+from harness.shared import answer_form, bundle, wire, zygote
 from harness.stand_ins import clocks
 from harness.static import static_checks
 
@@ -300,7 +300,10 @@ class Host:
             with torch.no_grad():
                 self._model = candidate_host.construct_model(
                     self._module, candidate_host.answer_of(self._module, self._answers()), given)
-        if isinstance(self._model, torch.nn.Module):
+        is_module = isinstance(self._model, torch.nn.Module)
+        if not is_module and given.metadata.get("module") == "1":  # callers of the reference move it by .cuda() and .to()
+            raise candidate_host.Failure("wrong_type", "the candidate's model is no torch.nn.Module, the reference's is one")
+        if is_module:
             remote_tensor.replace_parameters(self._model, given.state())
             devices.devices.move(self._model)
 
@@ -312,21 +315,21 @@ class Host:
         return _failure(error, "forward_error" if self._mode == "trace" else "runtime_error")
 
     def _return(self, output):
-        structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
-        names = [str(name) for name in output] if isinstance(output, dict) else []
-        if isinstance(output, dict):
-            output = list(output.values())
-        if not isinstance(output, (torch.Tensor, list, tuple)):
+        try:
+            form = answer_form.form_of(output)
+        except answer_form.Unknown as error:
+            raise candidate_host.Failure("wrong_type", str(error)) from error
+        items = list(answer_form.flatten(output))
+        if not items:
             raise candidate_host.Failure(
                 "wrong_type", f"forward returned a {type(output).__name__}, not a tensor")
-        items = [output] if structure == "tensor" else list(output)
         for index, value in enumerate(items):
             if type(value) not in (torch.Tensor, torch.nn.Parameter, RemoteTensor):
                 raise candidate_host.Failure(
                     "wrong_type",
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
-        devices.devices.check_answer(items)
-        answer = self._link.ask({"op": "result", **streams.order.mark(), "structure": structure, "names": names, "printed": zygote.output_tail(),
+        devices.devices.check_answer(bundle.tensors_in(output))  # numbers are nowhere
+        answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(),
                                  "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 

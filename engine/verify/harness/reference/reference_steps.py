@@ -11,7 +11,7 @@ import sys
 import torch
 from torch.overrides import TorchFunctionMode, resolve_name
 
-from harness.shared import bundle, operators
+from harness.shared import answer_form, bundle, operators
 from harness.task.reference_run import (FILE_NAME, cloned, is_floating, put_back, seed_torch,
                                         state_of)
 
@@ -131,4 +131,4 @@ def _forward(variant, double):
         torch.set_default_dtype(before)
         put_back(model, state)
     return seen, [-1 if seen.maker_of(value) is None else seen.maker_of(value)
-                  for value in bundle.tensors_in(output)]
+                  for value in answer_form.flatten(output)]

@@ -243,19 +243,43 @@ def answer(model, inputs, double=False):
         torch.set_default_dtype(before)
     effects = {f"input.{index}": value for index, value in enumerate(_tensors_in(values))}
     effects.update({f"state.{name}": value for name, value in _state_of(model).items()})
-    return ([value.detach().clone() for value in _flat(output)],
-            {name: value.detach().clone() for name, value in effects.items()},
-            "tensor" if isinstance(output, torch.Tensor) else "tuple")
+    form = _form(output)
+    return ([value.detach().clone() for value in _flat(output, form)],
+            {name: value.detach().clone() for name, value in effects.items()}, form)
 
 
-def _flat(output):
-    if isinstance(output, (bool, int, float)):
-        return [torch.tensor(output)]
+def _form(output):
+    """How an answer lies in lists, tuples and dicts, with None where there is nothing."""
     if isinstance(output, dict):
-        output = list(output.values())
+        return {str(name): _form(item) for name, item in output.items()}
     if isinstance(output, (list, tuple)):
-        return [value for item in output for value in _flat(item)]
-    return [output]
+        return [_form(item) for item in output]
+    if output is None:
+        return None
+    return "number" if isinstance(output, (bool, int, float)) else "tensor"
+
+
+def _fits(form, expected):
+    """Names of a dict may come in another order, a tensor may stand for a number."""
+    if isinstance(expected, dict):
+        return isinstance(form, dict) and form.keys() == expected.keys() \
+            and all(_fits(form[name], item) for name, item in expected.items())
+    if isinstance(expected, list):
+        return isinstance(form, list) and len(form) == len(expected) \
+            and all(map(_fits, form, expected))
+    return form == expected or (form, expected) == ("tensor", "number")
+
+
+def _flat(output, form):
+    """The tensors of an answer that fits a form, in the order of that."""
+    if isinstance(form, dict):
+        named = {str(name): item for name, item in output.items()}
+        return [value for name, item in form.items() for value in _flat(named[name], item)]
+    if isinstance(form, list):
+        return [value for pair in zip(output, form) for value in _flat(*pair)]
+    if form is None:
+        return []
+    return [output if isinstance(output, torch.Tensor) else torch.tensor(output)]
 
 
 class Candidate:
@@ -274,8 +298,8 @@ class Candidate:
             self._module = load(folder, "candidate", CANDIDATE)
 
     def forward(self, records):
-        """(outputs, inputs and state afterwards, "tensor" or "tuple") on the last of the records,
-        each in the tensors of the one before."""
+        """(answer, inputs and state afterwards) on the last of the records, each in the tensors of
+        the one before."""
         with self._illusion():
             answer = next(name for name in RULE["answers"] if hasattr(self._module, name))
             model = build(self._module, answer, records[0])
@@ -293,11 +317,7 @@ class Candidate:
                 output = model(*values)
         effects = {f"input.{index}": value for index, value in enumerate(_tensors_in(values))}
         effects.update({f"state.{name}": value for name, value in _state_of(model).items()})
-        if isinstance(output, dict):
-            output = list(output.values())
-        return (list(output) if isinstance(output, (list, tuple)) else [output],
-                {name: value.detach().cpu() for name, value in effects.items()},
-                "tensor" if isinstance(output, torch.Tensor) else "tuple")
+        return output, {name: value.detach().cpu() for name, value in effects.items()}
 
     def _there(self, value):
         """On the device, lying as it lay."""
@@ -615,10 +635,10 @@ def compare(records, reference, candidate, tf32=False):
             raise ValueError("other shapes in float64")
     except Exception:
         exacts, exactly = natives, changed
-    outputs, effects, own_form = candidate.forward(records)
-    if len(outputs) != len(natives) or form != own_form:
-        return [(f"forward returned {len(outputs)} outputs ({own_form}), expected {len(natives)} "
-                 f"({form})", None)]
+    output, effects = candidate.forward(records)
+    if not _fits(_form(output), form):
+        return [(f"forward returned {_form(output)}, expected {form}", None)]
+    outputs = _flat(output, form)
     found = list(compare_effects(given.record["effects"], given, (changed, exactly), effects))
     for index, (exact, native, actual) in enumerate(zip(exacts, natives, outputs)):
         comparison = Comparison(exact, native, actual.detach(), tf32)

@@ -11,7 +11,7 @@ import traceback
 
 import torch
 
-from harness.shared import bundle
+from harness.shared import answer_form, bundle
 
 FILE_NAME = "reference.py"
 _TABLES = (dict, collections.OrderedDict)
@@ -117,7 +117,8 @@ class Variant:
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
-                         "names": json.dumps(self._answer.names),
+                         "form": json.dumps(self._answer.form),
+                         "module": "1" if isinstance(self.model, torch.nn.Module) else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
 
     def expected(self, levels):
@@ -153,9 +154,14 @@ class Answer:
     def __init__(self, output, inputs, effects=None, unchanged=()):
         self.effects = effects or {}  # {name in `given`: value after forward}
         self.unchanged = set(unchanged)  # names of effects that are what they were
-        self.structure = "tensor" if isinstance(output, torch.Tensor) else "tuple"
-        tensors = list(flatten(output))
-        self.names = [str(name) for name in output] if isinstance(output, dict) and len(output) == len(tensors) else []
+        try:
+            self.form = answer_form.form_of(output)
+        except answer_form.Unknown as error:
+            raise Refused("reference_error", str(error)) from error
+        tensors = list(answer_form.flatten(output))
+        if not tensors:
+            raise Refused("reference_error", f"an output of type {type(output).__name__} cannot be judged")
+        self.structure = answer_form.structure(self.form)
         storages = {value.untyped_storage().data_ptr() for value in inputs
                     if isinstance(value, torch.Tensor) and value.numel()}
         self.aliases = [index for index, value in enumerate(tensors)
@@ -329,23 +335,6 @@ def finite_mask(value):
 
 def same_finiteness(native, expected):
     return torch.equal(finite_mask(native), finite_mask(expected))
-
-
-def flatten(output):
-    """Tensors of an output in order; plain numbers become tensors."""
-    if isinstance(output, torch.Tensor):
-        yield output
-    elif isinstance(output, (bool, int, float)):
-        yield torch.tensor(output)
-    elif isinstance(output, dict):
-        for value in output.values():
-            yield from flatten(value)
-    elif isinstance(output, (list, tuple)):
-        for value in output:
-            yield from flatten(value)
-    else:
-        raise Refused("reference_error",
-                      f"an output of type {type(output).__name__} cannot be judged")
 
 
 def describe(error):
