@@ -3193,6 +3193,22 @@
         <source>a program loads element %L1 of %2, which it has stored shortly before in the same loop; the compiler pipelines that loop, so that its loads come before stores of earlier iterations</source>
         <translation>ein Programm lädt Element %L1 von %2, das es kurz zuvor in derselben Schleife geschrieben hat; der Compiler überlappt deren Durchläufe (Software-Pipeline), sodass sie lädt, bevor frühere Durchläufe geschrieben haben</translation>
     </message>
+    <message>
+        <source>forward returned %1, where %2 is expected</source>
+        <translation>forward gab %1 zurück, erwartet wird %2</translation>
+    </message>
+    <message>
+        <source>the candidate&apos;s model is no torch.nn.Module, the reference&apos;s is one</source>
+        <translation>das Modell des Kandidaten ist kein torch.nn.Module, das der Referenz ist eines</translation>
+    </message>
+    <message>
+        <source>output %1 is computed by torch or the host, and no kernel stores any of it; the kernels must do all the compute</source>
+        <translation>Ausgabe %1 berechnet torch oder der Host, und kein Kernel schreibt etwas davon; alles Rechnen ist Sache der Kernel</translation>
+    </message>
+    <message>
+        <source>torch fills elements of output %1 that kernels have stored; the kernels must do all the compute</source>
+        <translation>torch überschreibt Elemente von Ausgabe %1, die Kernel geschrieben haben; alles Rechnen ist Sache der Kernel</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3193,6 +3193,22 @@
         <source>a program loads element %L1 of %2, which it has stored shortly before in the same loop; the compiler pipelines that loop, so that its loads come before stores of earlier iterations</source>
         <translation>一个程序读取 %2 的元素 %L1，而它不久前在同一循环中写入过；编译器对该循环做软件流水线，因此它的读取先于之前各次迭代的写入</translation>
     </message>
+    <message>
+        <source>forward returned %1, where %2 is expected</source>
+        <translation>forward 返回%1，此处应为%2</translation>
+    </message>
+    <message>
+        <source>the candidate&apos;s model is no torch.nn.Module, the reference&apos;s is one</source>
+        <translation>候选的模型不是 torch.nn.Module，而参考的模型是</translation>
+    </message>
+    <message>
+        <source>output %1 is computed by torch or the host, and no kernel stores any of it; the kernels must do all the compute</source>
+        <translation>输出 %1 由 torch 或主机计算，没有内核写入其中任何部分；所有计算须由内核完成</translation>
+    </message>
+    <message>
+        <source>torch fills elements of output %1 that kernels have stored; the kernels must do all the compute</source>
+        <translation>torch 覆盖了内核已写入的输出 %1 的元素；所有计算须由内核完成</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -81,6 +81,8 @@ constexpr const char* kVerdict[] = {
     N("forward leaves %1 as it was, the reference changes it"),
     N("forward changed %1, the reference does not"),
     N("forward returned %1, expected %2"),
+    N("forward returned %1, where %2 is expected"),
+    N("the candidate's model is no torch.nn.Module, the reference's is one"),
     N("forward launches no Triton kernel"),
     N("no kernel stores into what forward returns"),
     N("the launched kernels store nothing"),
@@ -114,6 +116,10 @@ constexpr const char* kVerdict[] = {
     N("The completion holds several complete Python blocks; by the strict reading one is the "
       "answer."),
     N("PyTorch computes in forward: %1; the kernels must do all the compute"),
+    N("output %1 is computed by torch or the host, and no kernel stores any of it; the kernels must "
+      "do all the compute"),
+    N("torch fills elements of output %1 that kernels have stored; the kernels must do all the "
+      "compute"),
     N("%1 takes values to the host; the kernels must do all the compute"),
     N("the host sends numbers that change with the values of the inputs; the kernels must do all "
       "the compute"),

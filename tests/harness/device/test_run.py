@@ -676,6 +676,47 @@ def test_what_is_filled_after_a_store_is_stored_by_nobody(roles, forward):
     assert answer["code"] == "no_kernel_launch", answer
 
 
+MAKES_Y = "y = torch.empty_like(x)\n        add_one[(4,)](x, y, 200, B=64)\n        "
+
+
+@pytest.mark.parametrize("forward, share", [
+    ("return torch.cat([y, torch.zeros(8, 7, device=x.device)], 1)", 25 / 32),
+    ("z = torch.zeros_like(y); z[:4] = y[:4]; return torch.nn.functional.pad(z, (0, 25), value=1.0)", 1 / 4),
+    ("z = torch.zeros(8, 32, device=x.device); z[:, :25] = y; return z", 25 / 32),
+    ("z = torch.zeros(8, 32, device=x.device); z[:, :25] = y; return z.t().contiguous().half()", 25 / 32),
+    ("z = x.clone(); z[:2] = y[:2]; return z.view(torch.int32).view(torch.float32)", 2 / 8),
+    ("y[:2] = x[:2]; return y", 6 / 8),
+    ("return torch.stack([y, y])", 1.0),
+    ("x.clone().expand_as(y); y[1:1] = 0; return y.flip(0)", 1.0),
+    ("return torch.cat([x.clone().view_as(y), y])", 0.5),
+])
+def test_what_torch_moves_is_as_much_of_kernels_as_before(roles, forward, share):
+    answer, _ = run(roles, module(forward=MAKES_Y + forward), X)
+    assert answer["ok"] and answer["written"] == [pytest.approx(share)], answer
+
+
+@pytest.mark.parametrize("fill, ok", [
+    ("y[:4].zero_()", False), ("y[:4] = torch.ones(25, device=x.device)", False), ("y[:, 5:].fill_(3.0); y = y.clone()", False),
+    ("y[:4, 9:9].zero_(); y[0, :2] = 0", True),
+    ("y[:4].zero_(); add_one[(4,)](x, y, 200, B=64)", True),
+    ("z = torch.zeros_like(y); z[:4] = y[:4]; y = z", True), ("z = y.clone(); y[:4].zero_(); y[:4] = z[:4]", True),
+])
+def test_torch_fills_little_of_what_kernels_have_stored(roles, fill, ok):
+    answer, _ = run(roles, module(forward=MAKES_Y + fill + "\n        return y"), X)
+    assert answer["ok"] if ok else answer["code"] == "torch_fallback" and "torch fills" in answer["message"], answer
+
+
+@pytest.mark.parametrize("table, computed, ok", [
+    ("torch.arange(100., device=x.device).cos()", "[1]", False), ("torch.arange(100., device=x.device).cos()", "[0]", True),
+    ("torch.arange(100., device=x.device).cos().view(10, 10).t().contiguous()", "[0, 1]", False),
+    ("torch.arange(100).cos().to(x.device)", "[1]", False), ("torch.arange(9., device=x.device).cos()", "[1]", True),
+    ("torch.zeros(100, device=x.device)", "[1]", True), ("x", "[1]", True),
+])
+def test_an_answer_that_the_reference_computes_is_no_table_of_torch(roles, table, computed, ok):
+    answer, _ = run(roles, module(forward=MAKES_Y + f"return y, {table}"), X, computed=computed)
+    assert answer["ok"] if ok else answer["code"] == "torch_fallback" and "output 1 is computed" in answer["message"], answer
+
+
 def test_fresh_memory_holds_anything(roles):
     kernel = KERNEL.replace("tl.store(y + at, value + 1.0", "old = tl.load(y + at, mask=at < n)\n"
                             "    tl.store(y + at, tl.where(old != old, value + 1.0, 0.0)")

@@ -50,6 +50,34 @@ def test_a_constant_that_the_model_reads_itself_does_not_change(reference):
     assert prepared.shapes("tiny") == [[16, 8]] and prepared.shapes("larger_dims") == [[16, 43]]
 
 
+@pytest.mark.parametrize("answer, form, count, computed", [
+    ("x", "tensor", 1, [0]),
+    ("x, (x.sum(), x.shape[0])", ["tensor", ["tensor", "number"]], 3, [0, 1]),
+    ("{'y': torch.arange(9).repeat(2), 'more': [None, x.clone(), torch.arange(9) + 1]}",
+     {"y": "tensor", "more": [None, "tensor", "tensor"]}, 3, [1, 2]),
+])
+def test_how_an_answer_lies_and_what_of_it_is_computed(reference, answer, form, count, computed):
+    prepared = driving.prepare(reference, f"""
+import torch
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        x = x * 2
+        return {answer}
+
+def get_inputs():
+    return [torch.randn(3, 5)]
+
+def get_init_inputs():
+    return []
+""", variants=["original"])
+    assert prepared.end["op"] == "done", prepared.end
+    metadata = prepared.given("original").metadata
+    assert (json.loads(metadata["form"]), metadata["module"]) == (form, "1")
+    assert json.loads(metadata["computed"]) == computed
+    assert prepared.messages["original"]["outputs"] == count
+
+
 @pytest.mark.parametrize("dtype", ["float8_e4m3fn", "float8_e5m2"])
 def test_answers_in_eight_bits_are_examined_like_others(reference, dtype):
     prepared = driving.prepare(reference, f"""

@@ -11,6 +11,7 @@ from harness.device.kept_memory import MOSTLY, KeptMemory, share_of_weights
 from harness.device.placed_elements import PlacedElements, of_elements
 from harness.device.refusal import Refused
 from harness.device.said_numbers import SaidNumbers
+from harness.device.stored_elements import StoredElements
 from harness.shared import addresses, bundle, operators
 
 # Host code may look at a few values (a scale, a length), not at a tensor.
@@ -41,11 +42,13 @@ class _Account:
         self.kinds = set()  # dtypes that kernels took it for
         self.is_part = False  # pieces of elements, moved here by torch
         self.placed = None  # like `written`, where torch has put elements where no kernel had
+        self.is_made = False  # by torch, which computed, or by the host, from nothing that the task gives, or moved from there
+        self.filled = None  # like `written`, where torch has filled what a kernel had stored, whoever stored there since
         # Stored by a kernel, or moved from there: for each byte, or for the whole.
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
 
-class Memory(KeptMemory, PlacedElements):
+class Memory(KeptMemory, PlacedElements, StoredElements):
     """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
     nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
     kernel gets it."""
@@ -97,7 +100,7 @@ class Memory(KeptMemory, PlacedElements):
         self.operator_bytes = 0  # written by them
         for account in self._accounts.values():
             account.written[:] = False
-            account.placed = None
+            account.placed = account.filled = None
             account.launched = False
 
     def begin_to_plan(self):
@@ -266,6 +269,9 @@ class Memory(KeptMemory, PlacedElements):
             computes = self._note_spread(name, results, before)
         if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
             self._note_table(results)
+        if may_compute and not any(account.from_input for account in before):
+            for tensor in results:
+                self._account(tensor).is_made |= tensor.numel() > 1
         if computes or self._converts(func, tensors, results):
             self.operator_bytes += sum(tensor.nbytes for tensor in results)
         self.litter_fresh(func, out)
@@ -279,6 +285,7 @@ class Memory(KeptMemory, PlacedElements):
                     self._account(tensor).from_argument |= account.from_argument
             else:
                 self._inherit(tensor, tensors, before)
+                self._carry_stores(func, (values[0], self.keywords(func, values[1])), tensor)
         return self.encode(out), isinstance(out, (tuple, list))
 
     def _are_views(self, results, before):
@@ -291,6 +298,10 @@ class Memory(KeptMemory, PlacedElements):
 
     def _note_table(self, tensors):
         self.table_elements += sum(tensor.numel() for tensor in tensors)
+
+    def is_made_aside(self, tensor):
+        """Whether no kernel has stored any of it, and it was computed by torch or the host from nothing that the task gives."""
+        return self._account(tensor).is_made and not self.share_written(tensor)
 
     def keywords(self, func, kwargs):
         """What the operator takes: factories get this device where the host named none."""
@@ -432,6 +443,7 @@ class Memory(KeptMemory, PlacedElements):
         of_weights = share_of_weights(tensor, self.weights)
         account.from_input = of_weights is not None and of_weights > MOSTLY  # a copy of weights is the task's as they are
         account.is_brought = of_weights is not None and of_weights < MOSTLY
+        account.is_made = not account.from_input
         handle = self.add(tensor)
         account.reaches = reached
         return self.describe(handle)
@@ -502,6 +514,7 @@ class Memory(KeptMemory, PlacedElements):
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
         account.is_answer = account.is_answer or any(item.is_answer for item in others)
         account.is_brought = account.is_brought or any(item.is_brought for item in others)
+        account.is_made = account.is_made or any(item.is_made for item in others)
         account.was_launched = account.was_launched or self._are_kept(others)
         account.reaches += tuple(reached for item in others for reached in item.reaches if reached not in account.reaches)
         account.launched = account.launched or any(item.launched for item in others)
@@ -513,29 +526,11 @@ class Memory(KeptMemory, PlacedElements):
             if item is not account and source.dtype == out.dtype \
                     and operator_kinds.is_other_kind(item.made, source.dtype):
                 account.made = item.made
-        if others and out.untyped_storage().data_ptr() not in {
-                tensor.untyped_storage().data_ptr() for tensor in sources[1:]}:
-            if all(self.share_written(tensor) == 1 for tensor in sources
-                   if self._account(tensor) is not account):
-                account.written[:] = True
 
     def litter_fresh(self, func, out):
         """Where `func` makes memory and leaves it as it is, it holds what no kernel can rely on."""
         if self._by_byte:
             self._fresh.litter(func, out)
-
-    def _forget_stores(self, tensor):
-        """What kernels stored into these elements is gone."""
-        if self._by_byte and tensor.numel():
-            self._first_bytes(tensor).fill_(False)
-
-    def stored_into(self, tensor):
-        """Whether a kernel is known to have stored into the storage, whatever it stored."""
-        return self._by_byte and bool(self._account(tensor).written.any())
-
-    def _first_bytes(self, tensor):
-        """What the account says of the first byte of each element; a view."""
-        return of_elements(self._account(tensor).written, tensor)
 
     def share_elements(self, tensor, others):
         """Whether an element of it begins where one of another tensor does."""
@@ -593,19 +588,6 @@ class Memory(KeptMemory, PlacedElements):
         given = self._given_accounts()
         accounts = [self._account(tensor) for tensor in bundle.tensors_in(self.decode(args))]
         return any(account.launched and (account not in given or bool(account.written.any())) for account in accounts)
-
-    def share_written(self, tensor):
-        """Share of a tensor's elements that a kernel has stored, directly or before a move."""
-        if not tensor.numel():
-            return 1.0
-        if not self._by_byte:
-            return float(self._account(tensor).written[0])
-        written = self._account(tensor).written
-        if tensor.is_contiguous():
-            size, begin = tensor.element_size(), tensor.storage_offset() * tensor.element_size()
-            first = written[begin:begin + tensor.nbytes:size]
-            return 1.0 if first.all() else float(first.mean())
-        return self._first_bytes(tensor).float().mean().item()
 
 
 def _reached_by(accounts):

@@ -247,6 +247,13 @@ class Forward:
             if needs_kernel and self._memory.is_placed_by_torch(tensor):
                 return refusal("torch_fallback", f"output {index} has elements of the inputs that torch has put in their places; the "
                                                  "kernels must do all the compute")
+        for index, tensor in enumerate(self.outputs):
+            if needs_kernel and self._is_made_aside(index):
+                return refusal("torch_fallback", f"output {index} is computed by torch or the host, and no kernel stores any of it; the "
+                                                 "kernels must do all the compute")
+            if needs_kernel and not self._moves_or_makes() and self._memory.is_filled_by_torch(tensor):
+                return refusal("torch_fallback", f"torch fills elements of output {index} that kernels have stored; the kernels "
+                                                 "must do all the compute")
         if needs_kernel and self._memory.said.names_answer(self.outputs):
             return refusal("torch_fallback", "the host sends numbers that change with the values of the inputs, about as many as the "
                                              "answer has; the kernels must do all the compute")
@@ -289,6 +296,16 @@ class Forward:
     def _of_given(self, name):
         """Indices of outputs that the judge has listed."""
         return json.loads(self._given.metadata.get(name, "[]"))
+
+    def _moves_or_makes(self):
+        """Whether the reference computes nothing of its inputs; for those there are other rules."""
+        return "1" in (self._given.metadata.get("moves_only"), self._given.metadata.get("makes_only"))
+
+    def _is_made_aside(self, index):
+        """Whether an output that the reference computes is a table that torch or the host has made."""
+        tensor = self.outputs[index]
+        return index in self._of_given("computed") and not self._moves_or_makes() and tensor.numel() > _SMALL_TABLE \
+            and self._memory.is_made_aside(tensor)
 
     def _may_store_nothing(self):
         """On inputs beside the task's own the answer may be what was there before: of lengths that are zero, of a mask that lets nothing

@@ -116,6 +116,7 @@ class Variant:
                          "moves_only": "1" if self._task.moves_only() else "0",
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
+                         "computed": json.dumps(self._task.trace().computed),
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
                          "form": json.dumps(self._answer.form),
                          "module": "1" if isinstance(self.model, torch.nn.Module) else "0",

@@ -7,6 +7,7 @@ import math
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from harness.shared import answer_form, bundle, operators
 from harness.task.reference_run import cloned, finite_mask, is_floating, put_back, state_of
 
 # {operator: names of its numbers that values are compared with}
@@ -38,13 +39,15 @@ class Limit:
 
 class Trace(TorchDispatchMode):
     """`names` of operators, `limits` {(how many operators ran before, name): Limit},
-    `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, and `narrows`: floating values
-    become whole numbers or have eight bits."""
+    `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, `narrows`: floating values
+    become whole numbers or have eight bits, and `computed`: indices of outputs that an operator has computed."""
 
     def __init__(self, inputs):
         super().__init__()
         self.names, self.limits, self.asked = set(), {}, set()
         self.narrows = False
+        self.computed = []
+        self._places = set()  # of memory that holds what is computed
         self._count = 0
         self._inputs = {value.untyped_storage().data_ptr(): index
                         for index, value in enumerate(inputs) if is_floating(value)}
@@ -61,7 +64,17 @@ class Trace(TorchDispatchMode):
             self._note_limits(func, args, kwargs)
         elif name in _ASKS or name in ("eq", "ne") and _asks(args):
             self._note_asked(args)
-        return func(*args, **kwargs)
+        out = func(*args, **kwargs)
+        given = set(map(_place_of, bundle.tensors_in((args, list(kwargs.values())))))
+        made = set(map(_place_of, bundle.tensors_in(out)))
+        if name not in operators.MOVING or given & self._places:
+            self._places |= made
+        else:
+            self._places -= made - given
+        return out
+
+    def note_answer(self, output):
+        self.computed = [index for index, value in enumerate(answer_form.flatten(output)) if _place_of(value) in self._places]
 
     def _note_limits(self, func, args, kwargs):
         value = args[0]
@@ -81,6 +94,10 @@ class Trace(TorchDispatchMode):
             index = self._inputs.get(args[0].untyped_storage().data_ptr())
             if index is not None:
                 self.asked.add(index)
+
+
+def _place_of(tensor):
+    return tensor.untyped_storage().data_ptr()
 
 
 def _keeps(dtype):
@@ -117,7 +134,8 @@ def trace(model, inputs):
     seen = Trace(values)
     try:
         with torch.no_grad(), seen:
-            model(*values)
+            output = model(*values)
+        seen.note_answer(output)
     except Exception:
         seen.names.add("failed")
     finally:
