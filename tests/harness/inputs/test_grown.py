@@ -52,9 +52,16 @@ def test_one_axis_of_a_tensor_laid_over_another_is_as_large_as_that(reference):
     assert bias == scores
 
 
-@pytest.mark.parametrize("inputs", ["[torch.randn(4, 6, 32, 40), torch.randn(1, 6, 1, 1)]", "[torch.randn(4, 40), torch.randn(1)]"])
-def test_numbers_and_what_has_several_sizes_of_one_stay_laid_over_others(reference, inputs):
-    assert "no more than one" in reason(reference, task("x * gain", inputs, arguments="x, gain"))
+@pytest.mark.parametrize("inputs", [
+    "[torch.randn(4, 6, 32, 40), torch.randn(1, 6, 1, 1)]", "[torch.randn(4, 40), torch.randn(1, 40)]",
+    "[torch.randn(4, 40), torch.randn(4, 1)]", "[torch.randn(4, 40), torch.randn(1)]"])
+def test_gains_of_channels_columns_and_rows_and_numbers_stay_laid_over_others(reference, inputs):
+    reason(reference, task("x * gain", inputs, arguments="x, gain"))
+
+
+def test_a_mask_of_rows_is_one_for_each(reference):
+    source = task("(x.sum(-1, keepdim=True) * mask)", "[torch.randn(4, 30, 40), torch.rand(4, 30, 1)]", arguments="x, mask")
+    assert "no size is one" in reason(reference, source)
 
 
 @pytest.mark.parametrize("source", [

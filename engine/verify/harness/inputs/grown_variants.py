@@ -18,16 +18,22 @@ MOST_TRIALS = 48  # of the reference
 
 def grown_ones(task):
     """All of them that the reference takes at once, those that may mean the same by the same number."""
-    places = [(index, axis, size) for index, axis, size in shapes.tensor_places(task.inputs) if size < 2]
+    places = [(index, axis, size) for index, axis, size in shapes.tensor_places(task.inputs)
+              if size == 0 or size == 1 and not _is_one_for_a_row(task.inputs[index], axis)]
     if not places:
         raise NotApplicable("no size is one or none")
-    growth = _Growth(task, places)
+    growth = _Growth(task)
     for together in _meanings(task, places):
         growth.add(together)
     if not growth.sizes:
         raise NotApplicable("the reference accepts no more than one, or reads no more")
     words = ", ".join(f"input {index} axis {axis}: {size}" for (index, axis), size in sorted(growth.sizes.items()))
     return checked_variant(task, growth.inputs, "sizes of one or none grown: " + words)
+
+
+def _is_one_for_a_row(value, axis):
+    """The last size of a matrix, which a mask or a scale of rows has for the sake of its rank, and a number."""
+    return axis == value.dim() - 1 and (axis > 0 or is_floating(value))
 
 
 def _meanings(task, places):
@@ -47,11 +53,10 @@ def _meanings(task, places):
 class _Growth:
     """What has grown so far: `sizes` {(input, axis): size} and the `inputs`."""
 
-    def __init__(self, task, places):
+    def __init__(self, task):
         self.inputs, self.sizes = base_inputs(task), {}
         self._task, self._base = task, self.inputs
         self._patterns = [patterns.pattern_of(value) if isinstance(value, torch.Tensor) else None for value in task.inputs]
-        self._counts = {index: sum(place[0] == index for place in places) for index, _, _ in places}
         self._elements = max(MOST_ELEMENTS, MOST_TIMES * _elements(self._base))
         self._answer = run_native(task.model, self._base, 0).values
         self._trials = itertools.count(1)
@@ -80,8 +85,9 @@ class _Growth:
                        for end in ends for at in end if -value.dim() <= at < value.dim() and value.shape[at] > 1})
 
     def _is_laid_over(self, places):
-        """Whether they may be laid over larger ones, and be as large as those: a number, or what has several sizes of one, is meant to be so."""
-        return all(self._counts[index] == 1 and self._base[index].numel() != 1 for index, _ in places)
+        """Whether they may be laid over larger ones, and be as large as those: what is one for the whole batch, or has several sizes of one, is
+        meant to be so."""
+        return all(axis > 0 and list(self._base[index].shape).count(1) == 1 for index, axis in places)
 
     def _grown(self, sizes):
         """None if the reference refuses, or answers with other ranks or not finitely."""
