@@ -3194,6 +3194,18 @@
         <translation>ein Programm lädt Element %L1 von %2, das es kurz zuvor in derselben Schleife geschrieben hat; der Compiler überlappt deren Durchläufe (Software-Pipeline), sodass sie lädt, bevor frühere Durchläufe geschrieben haben</translation>
     </message>
     <message>
+        <source>forward is given no list of tensors or whole numbers</source>
+        <translation>forward bekommt keine Liste von Tensoren oder ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>lists of %1: %2</source>
+        <translation>Listen mit %1: %2</translation>
+    </message>
+    <message>
+        <source>the reference takes no lists of another length, or they change nothing</source>
+        <translation>die Referenz nimmt keine Listen anderer Länge an, oder sie ändern nichts</translation>
+    </message>
+    <message>
         <source>forward returned %1, where %2 is expected</source>
         <translation>forward gab %1 zurück, erwartet wird %2</translation>
     </message>
@@ -6667,6 +6679,22 @@
     <message>
         <source>Sizes of one or none, such as of a batch of one, are larger.</source>
         <translation>Größen von eins oder null, etwa eines Batches von eins, sind größer.</translation>
+    </message>
+    <message>
+        <source>longer lists</source>
+        <translation>längere Listen</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold one more.</source>
+        <translation>Listen, die forward bekommt, enthalten eins mehr.</translation>
+    </message>
+    <message>
+        <source>shorter lists</source>
+        <translation>kürzere Listen</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold one less.</source>
+        <translation>Listen, die forward bekommt, enthalten eins weniger.</translation>
     </message>
 </context>
 <context>

@@ -3194,6 +3194,18 @@
         <translation>一个程序读取 %2 的元素 %L1，而它不久前在同一循环中写入过；编译器对该循环做软件流水线，因此它的读取先于之前各次迭代的写入</translation>
     </message>
     <message>
+        <source>forward is given no list of tensors or whole numbers</source>
+        <translation>forward 没有得到张量或整数的列表</translation>
+    </message>
+    <message>
+        <source>lists of %1: %2</source>
+        <translation>长度为 %1 的列表：%2</translation>
+    </message>
+    <message>
+        <source>the reference takes no lists of another length, or they change nothing</source>
+        <translation>参考不接受其他长度的列表，或它们不改变任何东西</translation>
+    </message>
+    <message>
         <source>forward returned %1, where %2 is expected</source>
         <translation>forward 返回%1，此处应为%2</translation>
     </message>
@@ -6661,6 +6673,22 @@
     <message>
         <source>Sizes of one or none, such as of a batch of one, are larger.</source>
         <translation>为一或零的尺寸（例如批大小为一）变大。</translation>
+    </message>
+    <message>
+        <source>longer lists</source>
+        <translation>更长的列表</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold one more.</source>
+        <translation>传给 forward 的列表多一项。</translation>
+    </message>
+    <message>
+        <source>shorter lists</source>
+        <translation>更短的列表</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold one less.</source>
+        <translation>传给 forward 的列表少一项。</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,9 @@ namespace {
 constexpr const char* kInputs[] = {
     N("forward is given no number"),
     N("forward is given neither true nor false"),
+    N("forward is given no list of tensors or whole numbers"),
+    N("lists of %1: %2"),
+    N("the reference takes no lists of another length, or they change nothing"),
     N("other %1: %2"),
     N("argument %1: %2 -> %3"),
     N("the reference takes no other %1, or they change nothing"),

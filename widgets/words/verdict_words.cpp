@@ -59,6 +59,8 @@ constexpr Words kVariants[] = {
     {"one_flag", N("one flag"), N("One of several flags given to forward, turned alone.")},
     {"other_choices", N("other choices"),
      N("Another axis, text, 0, 1 or \u22121 given to forward, or another value than a default.")},
+    {"longer_lists", N("longer lists"), N("Lists given to forward hold one more.")},
+    {"shorter_lists", N("shorter lists"), N("Lists given to forward hold one less.")},
     {"limits", N("beyond limits"),
      N("Values on both sides of the limits that the reference compares with.")},
     {"not_numbers", N("not numbers"),

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 46> kRules = {{
+constexpr std::array<VariantRule, 48> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -38,6 +38,8 @@ constexpr std::array<VariantRule, 46> kRules = {{
     {.name = "other_flags", .loosening = 10},
     {.name = "one_flag", .loosening = 10},
     {.name = "other_choices", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "longer_lists", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "shorter_lists", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "limits", .loosening = 10},
     {.name = "ties", .loosening = 10},
     {.name = "edges", .loosening = 10},

@@ -102,7 +102,7 @@ def other_choices(task):
     """Another way among those that the reference has: an axis, 0, 1 and -1, a text that stands in its source, a dtype, parts of a list or
     dict, and what its forward has a default for."""
     given = own_inputs(task)
-    base = [*given, *_defaults(task, len(given))]
+    base = [*given, *_defaults(task, task.nesting.arguments_of(len(given)))]
     choices = {}
     for index, value in enumerate(base):
         options = _options(task, base, index, is_given=index < len(given))

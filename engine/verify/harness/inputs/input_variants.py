@@ -4,8 +4,8 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, changed_variants, edge_variants, grown_variants, limit_variants, scaled_variants,
-                            size_variants, value_variants)
+from harness.inputs import (argument_variants, changed_variants, edge_variants, grown_variants, length_variants, limit_variants,
+                            scaled_variants, size_variants, value_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -25,6 +25,8 @@ MAKERS = {
     "other_flags": argument_variants.other_flags,
     "one_flag": argument_variants.one_flag,
     "other_choices": argument_variants.other_choices,
+    "longer_lists": length_variants.longer_lists,
+    "shorter_lists": length_variants.shorter_lists,
     "limits": limit_variants.limits,
     "not_numbers": limit_variants.not_numbers,
     "ties": value_variants.ties,
@@ -49,7 +51,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 38 << 20
+BUDGET = 40 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -12,6 +12,7 @@ import torch
 
 from harness.inputs import shapes
 from harness.inputs.patterns import pattern_of
+from harness.task.nesting import taking_leaves
 from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
                                         is_floating, run_native, same_bytes,
                                         seed_torch)
@@ -44,10 +45,10 @@ class ByConstants:
             if module is None:
                 return None
             sizes = meta_inputs(module)
-            if sizes is not None and not fits(shapes_of(sizes)):
+            if sizes is not None and not fits(shapes_of(self._task.nesting.leaves(sizes))):
                 return None
             seed_torch(derive_seed(self._task.seed, purpose))
-            inputs = list(module.get_inputs())
+            inputs = self._task.nesting.leaves(module.get_inputs())
             if not fits(shapes_of(inputs)) or not is_affordable(self._task, inputs) \
                     or shapes.has_new_empty(inputs, self._task.inputs):
                 return None
@@ -72,6 +73,7 @@ class ByConstants:
         if isinstance(twin, torch.nn.Module):
             twin.load_state_dict(task.model.state_dict())
             twin.train(task.model.training)
+        twin = taking_leaves(twin, task.nesting)
         theirs, ours = run_native(twin, inputs, 0).values, run_native(task.model, inputs, 0).values
         return len(ours) == len(theirs) and all(
             a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)

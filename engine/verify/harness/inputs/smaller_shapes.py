@@ -16,6 +16,7 @@ import time
 import torch
 
 from harness.inputs.literals import Literals
+from harness.task.nesting import Nesting
 from harness.task.reference_run import Refused, comparable, init_arguments, state_of
 from harness.task.task_size import (MAX_ELEMENTS, MAX_FLOPS, MAX_WORK, TooLarge, WorkCounter,
                                     meta_inputs, numel, shapes_of)
@@ -137,8 +138,10 @@ class _Search:
         return text
 
     def own_inputs(self):
+        """Side by side, as a task has them."""
         module = self._load({})
-        return module and meta_inputs(module)
+        inputs = module and meta_inputs(module)
+        return inputs and Nesting(inputs).leaves(inputs)
 
     def changed_arguments(self, sizes):
         before, after = (_spoken_arguments(self._load(choice)) for choice in ({}, sizes))

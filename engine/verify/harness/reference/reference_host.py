@@ -17,6 +17,7 @@ from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import reference_trace, reference_work, repeated_writes, task_size
+from harness.task.nesting import nesting_of, taking_leaves
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, finite_mask, init_arguments, is_floating, line_of,
                                         run_native, same_finiteness, same_values, seed_torch,
@@ -250,7 +251,9 @@ class Task:
         self.module = self._load()
         self.init = init_arguments(self.module)
         measured = self._check_size(only_cheap)
-        self.inputs = self.draw_inputs(self.input_seed)
+        inputs = self._drawn(self.input_seed)
+        self.nesting = nesting_of(inputs, lambda: self._drawn(derive_seed(self.seed, "nesting")))
+        self.inputs = self.nesting.leaves(inputs)
         task_size.check_elements(self.max_elements, self.inputs)
         self.model = self.build(self.init_seed, self.inputs)
         if only_cheap and not measured:
@@ -320,11 +323,19 @@ class Task:
         except BaseException as error:
             raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
                           line_of(error)) from error
+        model = taking_leaves(model, self.nesting)
         if isinstance(model, torch.nn.Module):
             move_constants(model, seed, inputs, turns)
         return model
 
     def draw_inputs(self, seed):
+        """Those of lists, tuples and dicts side by side; see nesting.py."""
+        try:
+            return self.nesting.leaves(self._drawn(seed))
+        except ValueError as error:
+            raise Refused("reference_error", str(error)) from error
+
+    def _drawn(self, seed):
         seed_torch(seed)
         try:
             inputs = self.module.get_inputs()
@@ -333,7 +344,7 @@ class Task:
                                   line_of(error)) from error
         if not isinstance(inputs, (list, tuple)):
             raise Refused("reference_error", "get_inputs() must return a list")
-        return [value.detach() if isinstance(value, torch.Tensor) else value for value in inputs]
+        return [_detached(value) for value in inputs]
 
     def draw_apart(self, purpose):
         """Inputs on which the reference leaves nothing to chance that it does not on the original ones, if some draw has them."""
@@ -531,6 +542,11 @@ class Task:
                 and (total > before if word == "larger" else total < before)
 
         return resizing.find_resized(self, proposals, fits, word)
+
+
+def _detached(value):
+    has_tensors = next(bundle.tensors_in(value), None) is not None
+    return bundle.with_tensors(value, torch.Tensor.detach) if has_tensors else value
 
 
 def _finite_in(value, dtype):

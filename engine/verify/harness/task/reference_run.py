@@ -50,13 +50,14 @@ class Variant:
     """One set of arguments with torch's own answer and the fp64 one."""
 
     def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
-                 detail="", is_cast=False, gradients=False):
+                 detail="", is_cast=False, gradients=False, nesting=None):
         """`layouts`: {input index: how it lies in memory}, see bundle.laid_out; by default as the task draws it.
-        `is_cast`: the model has another dtype than it was made with. `gradients`: torch would follow what a candidate does."""
+        `is_cast`: the model has another dtype than it was made with. `gradients`: torch would follow what a candidate does.
+        `nesting`: of the model, where it is not the task's."""
         self._task = task
         self.model = model
         self._init_seed, self._is_cast = init_seed, is_cast
-        self._gradients = gradients
+        self._gradients, self._nesting = gradients, nesting or task.nesting
         self._layouts = task.own_layouts() if layouts is None else layouts
         self._train_mode = task.train_mode if train_mode is None else train_mode
         self.inputs = inputs
@@ -107,9 +108,10 @@ class Variant:
         init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
                 "kwargs": {key: bundle.encode_value(value, tensors, "init")
                            for key, value in keywords.items()}}
-        encoded = bundle.encode_arguments(self.inputs, tensors, "input")
+        encoded = bundle.encode_arguments(self._nesting.arguments(self.inputs), tensors, "input")
         tensors.update({f"state.{key}": value for key, value in self._state.items()})
-        layouts = {encoded[index]["tensor"]: layout for index, layout in self._layouts.items()}
+        layouts = {f"input.{sum(isinstance(value, torch.Tensor) for value in self.inputs[:index])}": layout
+                   for index, layout in self._layouts.items()}
         return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
                          "dtype": self.dtype, "cast": "1" if self._is_cast else "0", "init_seed": str(self._init_seed),
                          "train_mode": "1" if self._train_mode else "0", "gradients": "1" if self._gradients else "0",

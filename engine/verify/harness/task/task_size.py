@@ -6,6 +6,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
+from harness.shared import bundle
 from harness.task.reference_run import Refused
 
 MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minutes
@@ -104,8 +105,8 @@ def check_work(work, scale):
 
 def shapes_of(inputs, sizes=None):
     """Shapes of the tensors among the inputs; {(input, axis): size} replaces sizes."""
-    return [[(sizes or {}).get((index, axis), size) for axis, size in enumerate(value.shape)]
-            for index, value in enumerate(inputs) if isinstance(value, torch.Tensor)]
+    return [[(sizes or {}).get((index, axis), size) for axis, size in enumerate(tensor.shape)]
+            for index, value in enumerate(inputs) for tensor in bundle.tensors_in(value)]
 
 
 def numel(shape):
