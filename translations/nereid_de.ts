@@ -3221,6 +3221,10 @@
         <source>torch fills elements of output %1 that kernels have stored; the kernels must do all the compute</source>
         <translation>torch überschreibt Elemente von Ausgabe %1, die Kernel geschrieben haben; alles Rechnen ist Sache der Kernel</translation>
     </message>
+    <message>
+        <source>a program loads element %L1 of %2, which the launch has stored, one of both by a tensor descriptor and the other one by pointers; nothing orders these two ways into memory before the launch ends</source>
+        <translation>ein Programm lädt Element %L1 von %2, das der Start geschrieben hat, eines von beiden über einen Tensor-Deskriptor und das andere über Zeiger; nichts ordnet diese zwei Wege in den Speicher, bevor der Start endet</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

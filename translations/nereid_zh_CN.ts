@@ -3221,6 +3221,10 @@
         <source>torch fills elements of output %1 that kernels have stored; the kernels must do all the compute</source>
         <translation>torch 覆盖了内核已写入的输出 %1 的元素；所有计算须由内核完成</translation>
     </message>
+    <message>
+        <source>a program loads element %L1 of %2, which the launch has stored, one of both by a tensor descriptor and the other one by pointers; nothing orders these two ways into memory before the launch ends</source>
+        <translation>一个程序读取 %2 的元素 %L1，而本次启动写入过它，二者之一经由张量描述符，另一个经由指针；在启动结束之前，这两条访存途径之间没有先后次序</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -116,7 +116,8 @@ constexpr const char* kVerdict[] = {
     N("The completion holds several complete Python blocks; by the strict reading one is the "
       "answer."),
     N("PyTorch computes in forward: %1; the kernels must do all the compute"),
-    N("output %1 is computed by torch or the host, and no kernel stores any of it; the kernels must "
+    N("output %1 is computed by torch or the host, and no kernel stores any of it; the kernels "
+      "must "
       "do all the compute"),
     N("torch fills elements of output %1 that kernels have stored; the kernels must do all the "
       "compute"),
@@ -154,6 +155,9 @@ constexpr const char* kVerdict[] = {
       "a "
       "block of fewer elements than it has threads; without tl.debug_barrier() in between, all "
       "threads but the storing ones may have loaded an older value"),
+    N("a program loads element %L1 of %2, which the launch has stored, one of both by a tensor "
+      "descriptor and the other one by pointers; nothing orders these two ways into memory before "
+      "the launch ends"),
     N("a program loads element %L1 of %2, which it has stored shortly before in the same loop; the "
       "compiler pipelines that loop, so that its loads come before stores of earlier iterations"),
     N("the kernel machine cannot run this: %1"),

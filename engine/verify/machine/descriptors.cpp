@@ -75,11 +75,13 @@ void run_block_load(const Step& step, Frame& frame) {
   frame.memory->load(plain(step), frame, frame.place<std::uint64_t>(access.addresses),
                      frame.place<std::uint8_t>(access.mask), nullptr,
                      frame.place<std::byte>(step.out));
+  pass_barrier(frame);  // all threads wait for the block
 }
 
 void run_block_store(const Step& step, Frame& frame) {
   const auto& access = *static_cast<const BlockAccess*>(step.detail);
   place_block(access, step, frame);
+  pass_barrier(frame);  // they put it together in shared memory first
   frame.memory->store(plain(step), frame, frame.place<std::uint64_t>(access.addresses),
                       frame.place<std::uint8_t>(access.mask), frame.place<std::byte>(step.in[1]));
 }
@@ -111,7 +113,7 @@ Step block_step(Lowering& to, const Operation& operation, Run run, const Type& t
   step.in[0] = to.operand(operation, 0);
   step.count = static_cast<std::uint32_t>(tensor.elements());
   step.bytes = static_cast<std::uint32_t>(bytes_of(tensor.element));
-  step.shape = to.shape_of(tensor);
+  step.shape = Mark::kDescriptorShape;
   access.rank = descriptor.rank;
   access.block = descriptor.shape;
   access.element = tensor.element;

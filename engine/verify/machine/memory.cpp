@@ -478,13 +478,21 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
                        std::size_t at) {
   const std::uint64_t stored = area.stored.at(at);
   if (stored != 0) {
-    if (!Mark::same_program(stored, mark)) {
-      if (!ordered(frame, stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
-    } else if (Mark::same_epoch(stored, mark) && !Mark::same_thread(stored, mark)) {
+    const bool foreign = !Mark::same_program(stored, mark);
+    const bool at_once = !foreign && Mark::same_epoch(stored, mark);
+    if (foreign && !ordered(frame, stored)) {
+      race(step, frame, area, at, FindingKind::kRace, kLoadRace);
+    } else if (Mark::is_of_descriptor(stored) != Mark::is_of_descriptor(mark)) {
+      // Neither tl.debug_barrier() nor an atomic operation orders the two ways into memory.
+      race(step, frame, area, at, FindingKind::kUnordered,
+           "a program loads element {} of {}, which the launch has stored, one of both by a tensor "
+           "descriptor and the other one by pointers; nothing orders these two ways into memory "
+           "before the launch ends");
+    } else if (at_once && !Mark::same_thread(stored, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
            "a program loads element {} of {}, which another of its threads has stored; without "
            "tl.debug_barrier() in between, which comes first is chance");
-    } else if (Mark::same_epoch(stored, mark) && is_shared(step)) {
+    } else if (at_once && is_shared(step)) {
       race(step, frame, area, at, FindingKind::kUnordered,
            "a program stores what depends on element {} of {}, which it has loaded after storing "
            "it in a block of "

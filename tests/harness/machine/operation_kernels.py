@@ -170,6 +170,35 @@ def leaves_early(x, y, n, B: tl.constexpr):
 
 
 @triton.jit
+def two_ways(x, y, M, N, STORE: tl.constexpr, LOAD: tl.constexpr, BM: tl.constexpr):
+    """x doubled in place and from there to y; STORE and LOAD of x: by a descriptor or by pointers."""
+    block = tl.make_tensor_descriptor(x, [M, N], [N, 1], [BM, 32])
+    at = (tl.program_id(0) * BM + tl.arange(0, BM))[:, None] * N + tl.arange(0, 32)[None, :]
+    first = tl.program_id(0) * BM
+    v = (block.load([first, 0]) if LOAD == "descriptor" else tl.load(x + at)) * 2
+    if STORE == "descriptor":
+        block.store([first, 0], v)
+    elif STORE == "pointers":
+        tl.store(x + at, v)
+    else:
+        tl.atomic_xchg(x + at, v)
+    tl.debug_barrier()
+    tl.store(y + at, block.load([first, 0]) if LOAD == "descriptor" else tl.load(x + at))
+
+
+@triton.jit
+def doubled_in_place(x, M, N, BY: tl.constexpr, BM: tl.constexpr):
+    """Loads by one way what it then stores by the other."""
+    block = tl.make_tensor_descriptor(x, [M, N], [N, 1], [BM, 32])
+    at = (tl.program_id(0) * BM + tl.arange(0, BM))[:, None] * N + tl.arange(0, 32)[None, :]
+    first = tl.program_id(0) * BM
+    if BY == "pointers":
+        tl.store(x + at, block.load([first, 0]) * 2)
+    else:
+        block.store([first, 0], tl.load(x + at) * 2)
+
+
+@triton.jit
 def rows_by_number(x, y, rows, M, N: tl.constexpr, R: tl.constexpr):
     source = tl.make_tensor_descriptor(x, [M, N], [N, 1], [1, N])
     target = tl.make_tensor_descriptor(y, [M, N], [N, 1], [1, N])

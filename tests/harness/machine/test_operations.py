@@ -199,6 +199,26 @@ def test_a_block_added_by_descriptor(machine):
     torch.testing.assert_close(y, 1 + x + x)
 
 
+@pytest.mark.parametrize("store", ["descriptor", "pointers", "atomic"])
+@pytest.mark.parametrize("load", ["descriptor", "pointers"])
+def test_two_ways_into_memory_have_no_order(store, load, machine):
+    """A tensor descriptor's goes past what a barrier orders."""
+    x, y = torch.ones(16, 32), torch.zeros(16, 32)
+    answer = machine.run(kernels.two_ways, (2,), x, y, 16, 32, STORE=store, LOAD=load, BM=8)
+    if (store == "descriptor") == (load == "descriptor"):
+        assert torch.equal(clean(answer) and y, torch.full((16, 32), 2.0))
+    else:
+        (found,) = answer["findings"]
+        assert found["kind"] == "unordered" and "tensor descriptor" in found["message"]
+
+
+@pytest.mark.parametrize("by", ["descriptor", "pointers"])
+def test_a_store_follows_a_load_by_the_other_way(by, machine):
+    x = torch.ones(16, 32)
+    clean(machine.run(kernels.doubled_in_place, (2,), x, 16, 32, BY=by, BM=8))
+    assert torch.equal(x, torch.full((16, 32), 2.0))
+
+
 def test_tensors_of_one_element_as_scalars(machine):
     out = torch.zeros(4)
     clean(machine.run(kernels.of_one_element, (1,), torch.tensor([5.0, 7.0]), out))

@@ -15,7 +15,8 @@ struct Mark {
   static constexpr std::uint32_t kMaxEpoch = (1U << 16U) - 1;
   static constexpr std::uint32_t kMaxProgram = (1U << 22U) - 2;
   static constexpr std::uint64_t kSeveral = 1;
-  static constexpr std::uint8_t kAtomicShape = 31, kLastShape = 30;
+  /// Those of no block that threads hold: of atomic operations and of tensor descriptors.
+  static constexpr std::uint8_t kAtomicShape = 31, kDescriptorShape = 30, kLastShape = 29;
   static constexpr std::uint64_t kEpochBits = static_cast<std::uint64_t>(kMaxEpoch) << kEpoch;
 
   /// Programs above kMaxProgram share numbers: then less is found. Behind kMaxEpoch a program
@@ -32,6 +33,9 @@ struct Mark {
     return static_cast<std::uint32_t>((mark & kEpochBits) >> kEpoch);
   }
   static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 31U) == kAtomicShape; }
+  static bool is_of_descriptor(std::uint64_t mark) {
+    return ((mark >> kShape) & 31U) == kDescriptorShape;
+  }
   static bool same_program(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kProgram) == 0; }
   static bool same_epoch(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kEpoch) == 0; }
   /// Apart from the epoch they are the same, so that none of the two is another thread's.
