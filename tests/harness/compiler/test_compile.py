@@ -73,7 +73,7 @@ def square(x, y, n, D: tl.constexpr):
     assert answer["passed"], answer
     too_large = module(kernel.replace("{'D': 32}", "{'D': 1024}"), forward)
     answer, _ = compile_text(roles, too_large, torch.randn(64, 32))
-    assert answer["code"] == "out_of_resources", answer
+    assert answer["code"] == "out_of_resources" and len(answer["unfit"]) == 2, answer  # another one may have fitted before
 
 
 def test_two_kernels_and_repeated_launches(roles):

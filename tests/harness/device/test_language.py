@@ -16,7 +16,7 @@ def module(body, before="", launch="facts[(1,)](y, x.numel(), 1.5, 1, B=64)"):
             + "\n@triton.jit\ndef facts(y, n, f, one, B: tl.constexpr):\n    at = tl.arange(0, B)\n"
             + lines + "    tl.store(y, value)\n\n"
               "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
-              f"        y = torch.full((64,), -1.0)\n        {launch}\n        return y\n")
+              f"        y = torch.full((64,), -1.0, device='cuda')\n        {launch}\n        return y\n")
 
 
 def run(roles, text):

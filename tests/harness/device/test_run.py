@@ -62,11 +62,11 @@ def test_out_of_bounds(roles, change, verb, words, line):
 
 
 def test_reading_inside_the_same_storage_is_legal(roles):
-    answer, output = run(roles, module(forward="""padded = torch.zeros(300)
+    answer, output = run(roles, module(forward="""padded = torch.zeros(300, device='cuda')
         view = padded[:200]
         y = torch.empty_like(x)
         add_one[(4,)](x, y, 200, B=64)
-        add_one[(4,)](view, torch.empty(250), 250, B=64)
+        add_one[(4,)](view, torch.empty(250, device='cuda'), 250, B=64)
         return y"""), X)
     assert answer["ok"], answer
 
@@ -205,7 +205,7 @@ def gram(x, y, M, K, B: tl.constexpr):
 """
     x = torch.randn(12, 10)
     answer, output = run(roles, module(
-        kernel, "y = torch.empty(12)\n        gram[(1,)](x, y, 12, 10, B=16)\n        return y"), x)
+        kernel, "y = torch.empty(12, device='cuda')\n        gram[(1,)](x, y, 12, 10, B=16)\n        return y"), x)
     product = x @ x.t()
     # Rows past M are zero and take part in the maximum.
     padded = torch.zeros(12, 16)
@@ -249,7 +249,7 @@ def half(x, y, z, n, B: tl.constexpr):
     tl.store(z + at2, product)
 
 """
-    forward = "y, z = torch.empty_like(x), torch.empty(16, 16, dtype=x.dtype)\n" \
+    forward = "y, z = torch.empty_like(x), torch.empty(16, 16, dtype=x.dtype, device='cuda')\n" \
         "        half[(1,)](x, y, z, 256, B=256)\n        return y, z"
     x = torch.randn(256).bfloat16()
     answer, output = run(roles, module(kernel, forward), x, dtype="bfloat16")
@@ -269,7 +269,7 @@ def test_parameters_come_from_the_reference(roles):
         "        add_one[(4,)](x, self.{}, y, x.numel(), B=64)\n        return y"
     named = module(kernel, forward.format("fc.weight"), init="self.fc = torch.nn.LayerNorm(25)")
     other = module(kernel, forward.format("scale"), init="self.scale = torch.nn.Parameter("
-                   "torch.ones(25)); self.shift = torch.nn.Parameter(torch.ones(25))")
+                   "torch.ones(25, device='cuda')); self.shift = torch.nn.Parameter(torch.ones(25, device='cuda'))")
     for text in (named, other):
         answer, output = run(roles, text, X, state=state)
         assert torch.equal(output.view("output.0"), X + weight), answer
@@ -278,8 +278,8 @@ def test_parameters_come_from_the_reference(roles):
 def test_constructor_arguments_and_seed(roles):
     init = {"args": [{"tuple": [2, 3]}, None], "kwargs": {"scale": 2.5}}
     text = module(init="assert args == ((2, 3), None) and kwargs == {'scale': 2.5}; "
-                       "self.noise = torch.randn(3)",
-                  forward="y = torch.empty(3)\n        add_one[(1,)](self.noise, y, 3, B=64)"
+                       "self.noise = torch.randn(3).cuda()",
+                  forward="y = torch.empty(3, device='cuda')\n        add_one[(1,)](self.noise, y, 3, B=64)"
                           "\n        return y")
     answer, output = run(roles, text, X, init=init)
     torch.manual_seed(5)
@@ -316,6 +316,16 @@ def test_reasons(roles, forward, code, words):
     answer, _ = run(roles, module(forward=forward), X)
     assert not answer["ok"] and answer["code"] == code, answer
     assert words in answer["message"], answer
+
+
+@pytest.mark.parametrize("variant, ok", [("original", False), ("new_seed", False), ("unit_dims", True)])
+def test_kernels_may_have_nothing_to_store_beside_the_tasks_own_inputs(roles, variant, ok):
+    forward = """y, scratch = torch.zeros_like(x), torch.empty_like(x)
+        add_one[(4,)](x, scratch, x.numel(), B=64)
+        add_one[(4,)](x, y, 0, B=64)
+        return y"""
+    (answer, _), = driving.run_candidate(roles, module(forward=forward), [(variant, given(X, variant=variant))])
+    assert answer["ok"] == ok and (ok or answer["code"] == "no_kernel_launch"), answer
 
 
 @pytest.mark.parametrize("expected, answer, is_right", [
@@ -475,7 +485,7 @@ def joined(x, z, y, n, B: tl.constexpr):
 
 """
     z = torch.randn(20)
-    forward = f"y = torch.empty(40)\n        joined[(1,)](x, z, y, {count}, B=64)\n        return y"
+    forward = f"y = torch.empty(40, device='cuda')\n        joined[(1,)](x, z, y, {count}, B=64)\n        return y"
     answer, output = run(roles, module(kernel, forward, arguments="x, z"), X, z)
     assert answer["ok"] == ok, answer
     if ok:
@@ -488,7 +498,7 @@ def joined(x, z, y, n, B: tl.constexpr):
 
 
 @pytest.mark.parametrize("forward, words", [
-    ("import numpy\n        y = torch.from_numpy(numpy.asarray(x) + 1)\n"
+    ("import numpy\n        y = torch.from_numpy(numpy.asarray(x.cpu()) + 1)\n"
      "        add_one[(1,)](x, torch.empty_like(x), 0, B=64)\n        return y", "values"),
     ("y = torch.empty_like(x)\n        add_one[(4,)](x, torch.empty_like(x), x.numel(), B=64)\n"
      "        return torch.utils.dlpack.from_dlpack(x) * 1", "aten.mul"),
@@ -556,7 +566,7 @@ def total(x, y, lock, n, B: tl.constexpr):
     tl.atomic_xchg(lock, 0)
 
 """
-    forward = "y, lock = torch.zeros(1), torch.zeros(1, dtype=torch.int32)\n" \
+    forward = "y, lock = torch.zeros(1, device='cuda'), torch.zeros(1, dtype=torch.int32, device='cuda')\n" \
         "        total[(4,)](x, y, lock, x.numel(), B=64)\n        return y"
     answer, output = run(roles, module(kernel, forward), X)
     assert answer["ok"], answer
@@ -565,7 +575,7 @@ def total(x, y, lock, n, B: tl.constexpr):
 
 def test_equal_values_from_several_programs_are_no_race(roles):
     text = module(KERNEL.replace("    tl.store", "    tl.store(y + n, 7.0)\n    tl.store"),
-                  FORWARD.replace("torch.empty_like(x)", "torch.empty(201)").replace(
+                  FORWARD.replace("torch.empty_like(x)", "torch.empty(201, device='cuda')").replace(
                       "return y", "return y[:200].view(8, 25)"))
     answer, output = run(roles, text, X)
     assert answer["ok"] and torch.equal(output.view("output.0"), X + 1), answer
@@ -609,8 +619,8 @@ def turns(count, y):
     tl.store(y + tl.program_id(0), tl.atomic_add(count, 1.0))
 
 """
-    forward = """y = torch.empty(8)
-        turns[(8,)](torch.zeros(1), y)
+    forward = """y = torch.empty(8, device='cuda')
+        turns[(8,)](torch.zeros(1, device='cuda'), y)
         return y"""
     x = torch.arange(8.0)
     answers = driving.run_candidate(roles, module(kernel, forward),
@@ -632,8 +642,8 @@ def add_row(x, y, lock, n, B: tl.constexpr):
     AFTER
 
 """
-SUM_FORWARD = """y = torch.zeros(50)
-        add_row[(4,)](x, y, torch.zeros(1, dtype=torch.int32), 50, B=64)
+SUM_FORWARD = """y = torch.zeros(50, device='cuda')
+        add_row[(4,)](x, y, torch.zeros(1, dtype=torch.int32, device='cuda'), 50, B=64)
         return y"""
 LOCKS = {
     "compared": ("while tl.atomic_cas(lock, 0, 1) == 1:\n        pass", "tl.atomic_xchg(lock, 0)"),
@@ -709,7 +719,7 @@ def test_torch_fills_little_of_what_kernels_have_stored(roles, fill, ok):
 @pytest.mark.parametrize("table, computed, ok", [
     ("torch.arange(100., device=x.device).cos()", "[1]", False), ("torch.arange(100., device=x.device).cos()", "[0]", True),
     ("torch.arange(100., device=x.device).cos().view(10, 10).t().contiguous()", "[0, 1]", False),
-    ("torch.arange(100).cos().to(x.device)", "[1]", False), ("torch.arange(9., device=x.device).cos()", "[1]", True),
+    ("torch.arange(100, device='cuda').cos().to(x.device)", "[1]", False), ("torch.arange(9., device=x.device).cos()", "[1]", True),
     ("torch.zeros(100, device=x.device)", "[1]", True), ("x", "[1]", True),
 ])
 def test_an_answer_that_the_reference_computes_is_no_table_of_torch(roles, table, computed, ok):
@@ -728,11 +738,11 @@ def test_fresh_memory_holds_anything(roles):
 def test_numbers_that_change_with_the_inputs_are_computed_from_them(roles):
     text = module(forward="""CALLS.append(1)
         y = torch.empty_like(x)
-        secret = torch.full((200,), float(len(CALLS))) + torch.arange(200)
+        secret = torch.full((200,), float(len(CALLS)), device='cuda') + torch.arange(200, device='cuda')
         add_one[(4,)](secret, y, 200, B=64)
         return y""").replace("class ModelNew", "CALLS = []\n\nclass ModelNew")
-    text = text.replace("torch.full((200,), float(len(CALLS))) + torch.arange(200)",
-                        "torch.tensor([len(CALLS) + n / 7 for n in range(200)])")
+    text = text.replace("torch.full((200,), float(len(CALLS)), device='cuda') + torch.arange(200, device='cuda')",
+                        "torch.tensor([len(CALLS) + n / 7 for n in range(200)], device='cuda')")
     answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(X * 2))], again=True)
     assert answers[0][0]["ok"], answers[0][0]
     assert answers[1][0]["code"] == "torch_fallback", answers[1][0]
@@ -753,7 +763,7 @@ def test_a_remembered_answer_is_an_old_one_when_values_change_in_place(roles):
 
 def test_a_workspace_may_live_on(roles):
     text = module(forward="""if not SPACE:
-            SPACE.append(torch.zeros(200))
+            SPACE.append(torch.zeros(200, device='cuda'))
         add_one[(4,)](x, SPACE[0], x.numel(), B=64)
         y = torch.empty_like(x)
         add_one[(4,)](SPACE[0], y, x.numel(), B=64)
@@ -766,7 +776,7 @@ def test_a_workspace_may_live_on(roles):
 
 
 def test_buffers_made_by_the_constructor_keep_what_kernels_store(roles):
-    text = module(init="self.space = torch.zeros(8, 25)", forward="""
+    text = module(init="self.space = torch.zeros(8, 25, device='cuda')", forward="""
         add_one[(4,)](x, self.space, x.numel(), B=64)
         return self.space""")
     answer, output = run(roles, text, X)
@@ -839,7 +849,7 @@ def test_threads_of_the_candidate_may_launch(roles):
 ])
 def test_nothing_gives_a_tensor_other_memory(roles, change, words):
     """Where a value comes from is known of a storage: what takes a tensor out of its storage is refused."""
-    answer, _ = run(roles, module(forward=f"""other = torch.empty(8)
+    answer, _ = run(roles, module(forward=f"""other = torch.empty(8, device='cuda')
         y = torch.empty_like(x)
         add_one[(4,)](x, y, 200, B=64)
         {change}

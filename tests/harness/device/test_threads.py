@@ -31,7 +31,7 @@ def small(x, y, scratch, n, S: tl.constexpr, B: tl.constexpr):
 
 """
 SMALL_FORWARD = """y = torch.empty_like(x)
-        small[(1,)](x, y, torch.empty(64), x.numel(), S=16, B=256OPTIONS)
+        small[(1,)](x, y, torch.empty(64, device='cuda'), x.numel(), S=16, B=256OPTIONS)
         return y"""
 ALL = "tl.store(y + at, v * tl.sum(s), mask=at < n)"
 FACTOR = 32.0  # of all
@@ -76,8 +76,8 @@ def centred(x, y, mean, n, B: tl.constexpr):
     tl.store(y + at, v - tl.load(mean), mask=at < n)
 
 """
-    forward = f"""y = torch.empty({min(block, 200)})
-        centred[(1,)](x, y, torch.empty(1), y.numel(), B={block})
+    forward = f"""y = torch.empty({min(block, 200)}, device='cuda')
+        centred[(1,)](x, y, torch.empty(1, device='cuda'), y.numel(), B={block})
         return y"""
     answer, output = run(roles, kernel, forward, X)
     assert answer["ok"] == ok, answer
@@ -102,7 +102,7 @@ def add_one(x, y, n, B: tl.constexpr):
 
 """
     forward = """y = torch.empty_like(x)
-        counts[(3,)](x, y, torch.empty(3), x.numel(), B=64)
+        counts[(3,)](x, y, torch.empty(3, device='cuda'), x.numel(), B=64)
         add_one[(4,)](x, y, x.numel(), B=64)
         return y"""
     answer, output = run(roles, kernel, forward, X)
@@ -120,7 +120,7 @@ def waits(x, y, flag, n, B: tl.constexpr):
         tl.store(y + at, tl.load(x + at, mask=at < n), mask=at < n)
 
 """
-WAITS_FORWARD = """y, flag = torch.empty_like(x), torch.zeros(2, dtype=torch.int32)
+WAITS_FORWARD = """y, flag = torch.empty_like(x), torch.zeros(2, dtype=torch.int32, device='cuda')
         waits[(2,)](x, y, flag, x.numel(), B=256)
         return y"""
 SPINS = [
@@ -170,7 +170,7 @@ def turned(x, y, scratch, n, B: tl.constexpr):
 
 """
 TURNED_FORWARD = """y = torch.empty_like(x)
-        turned[(1,)](x, y, torch.empty(256), x.numel(), B=256OPTIONS)
+        turned[(1,)](x, y, torch.empty(256, device='cuda'), x.numel(), B=256OPTIONS)
         return y"""
 
 

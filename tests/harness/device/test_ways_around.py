@@ -362,7 +362,7 @@ def parts(values):
 
 
 @pytest.mark.parametrize("body", [
-    "put[(1,)](y, torch.tensor(told, dtype=torch.int32).to(x.device), B=16)",
+    "put[(1,)](y, torch.tensor(told, dtype=torch.int32, device='cuda').to(x.device), B=16)",
     "[put_one[(1,)](y[at:], *told[2 * at:2 * at + 2]) for at in range(16)]",
 ])
 def test_a_host_does_not_name_its_answer_in_small_pieces(roles, body):
@@ -659,10 +659,10 @@ class ModelNew(torch.nn.Module):
 
 
 @pytest.mark.parametrize("table, way, folded, more, refused", [
-    ("self.a.detach() @ self.b.detach()", "if float(self.a[0, 0]) == self.key:", "self.table", "pass", 1),
+    ("(self.a.detach() @ self.b.detach()).cuda()", "if float(self.a[0, 0]) == self.key:", "self.table", "pass", 1),
     ("None", "if float(self.a[0, 0]) == self.key:",
      "torch.mm(*(torch.empty(16, 16, device=x.device).copy_(copy) for copy in self.copies))", "pass", 0),
-    ("torch.linspace(1, 2, 256).view(16, 16).cos()", "if False:", "w", "lay[(1,)](y, self.table, y, 256, B=256)", None),
+    ("torch.linspace(1, 2, 256, device='cuda').view(16, 16).cos()", "if False:", "w", "lay[(1,)](y, self.table, y, 256, B=256)", None),
 ])
 def test_a_host_does_not_compute_from_the_weights_of_its_constructor(roles, table, way, folded, more, refused):
     """What it has made of weights is used where they are those, and not where they are others; a table is used in both."""

@@ -36,6 +36,7 @@ LAUNCHES = {
     "keywords in another order": "add_one[(4, 1, 1)](B=64, n=x.numel(), y=y, x=x)",
     "unpacked": "options = dict(B=64, num_warps=8)\nadd_one[[4]](*(x, y, x.numel()), **options)",
     "lambda": "add_one[lambda meta: (triton.cdiv(x.numel(), meta['B']),)](x, y, x.numel(), 64)",
+    "more sizes than a grid has": "add_one[(4, 1, 1, 9)](x, y, x.numel(), B=64)",
     "run": "add_one.run(x, y, x.numel(), B=64, grid=(4,), warmup=False)",
     "partial": "import functools\nfunctools.partial(add_one[(4,)], x, y)(x.numel(), B=64)",
     "views": "add_one[(2,)](x[:4], y[:4], 100, B=64)\nadd_one[(2,)](x[4:], y[4:], 100, B=64)",

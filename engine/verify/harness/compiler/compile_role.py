@@ -21,7 +21,7 @@ class Recorded:
         self.unfit = []  # records that need more than the GPU has, for launch_records
 
     def compile_all(self, records):
-        """Compiles every record. Of an autotuner's configurations one must fit, as on a GPU."""
+        """Compiles every record. What an autotuner may choose need not fit where something else does."""
         fitting, unfitting = set(), {}
         for record in records:
             name = str(record["kernel"].get("name", ""))
@@ -31,18 +31,22 @@ class Recorded:
                 fitting.add(name)
             except (OutOfResources, PTXASError) as error:
                 reason = self._reason(error, record)
-                if not tuned:
-                    self.failure = self.failure or reason
-                    if reason[0] == "out_of_resources":
-                        self.unfit.append({"id": record.get("id", ""), "message": reason[1]})
-                    continue
-                unfitting.setdefault(name, reason)
+                if tuned:
+                    unfitting.setdefault(name, []).append((record, reason))
+                else:
+                    self._refuse(record, reason)
             except BaseException as error:
                 self.failure = self._reason(error, record)
                 return
-        for name, reason in unfitting.items():
-            if name not in fitting:
-                self.failure = self.failure or reason
+        for name, refused in unfitting.items():
+            for record, reason in refused if name not in fitting else ():
+                self._refuse(record, reason)
+
+    def _refuse(self, record, reason):
+        """The launch is an error, which an autotuner passes over: another configuration of it may have fitted before."""
+        self.failure = self.failure or reason
+        if reason[0] == "out_of_resources":
+            self.unfit.append({"id": record.get("id", ""), "message": reason[1]})
 
     def _reason(self, error, record):
         """An error of the compiler is one of the launch, and has its line."""

@@ -365,10 +365,11 @@ def _is_kernel(value):
 
 
 def _sizes(grid, kernel):
-    """The grid as a list of integers; a driver takes nothing else."""
+    """The grid as a list of one to three integers; a driver takes nothing else, and Triton leaves out what comes behind."""
     name = kernel.fn.__name__
-    if not isinstance(grid, (tuple, list)) or not 1 <= len(grid) <= 3:
+    if not isinstance(grid, (tuple, list)) or not grid:
         raise TypeError(f"the grid of {name} must be a tuple of 1 to 3 integers, got {grid!r}")
+    grid = grid[:3]
     for size in grid:
         if isinstance(size, bool) or not hasattr(size, "__index__"):
             raise TypeError(f"the grid of {name} must hold integers, got {grid!r}")

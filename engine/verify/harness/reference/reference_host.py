@@ -16,7 +16,7 @@ from harness.reference import inspection, reference_steps, reproduction, state_e
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
-from harness.task import reference_trace, reference_work, repeated_writes, task_size
+from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size
 from harness.task.nesting import nesting_of, taking_leaves
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, finite_mask, init_arguments, is_floating, line_of,
@@ -254,6 +254,8 @@ class Task:
         inputs = self._drawn(self.input_seed)
         self.nesting = nesting_of(inputs, lambda: self._drawn(derive_seed(self.seed, "nesting")))
         self.inputs = self.nesting.leaves(inputs)
+        if any(map(eight_bits.is_eight_bits, self.inputs)):  # this process is the reference's alone
+            eight_bits.EightBitMath().__enter__()
         task_size.check_elements(self.max_elements, self.inputs)
         self.model = self.build(self.init_seed, self.inputs)
         if only_cheap and not measured:
