@@ -74,10 +74,27 @@ def test_what_the_reference_reads_or_takes_no_more_of_stays(reference, source):
 
 def test_a_size_of_one_that_weights_may_have_stays(reference):
     """Of a weight for each of one channel the reference takes three channels, too."""
-    source = task("x * self.gain", "[torch.randn(4, 1, 48)]", body="        self.gain = nn.Parameter(torch.rand(1, 1))\n")
+    source = task("x * self.gain", "[torch.randn(4, 1, 9, 48)]", body="        self.gain = nn.Parameter(torch.rand(1, 1, 1))\n")
     assert "no more than one" in reason(reference, source)
     _, (shape,) = shapes(reference, source.replace("randn(4, 1", "randn(1, 1"))
     assert shape[0] > 1 and shape[1] == 1
+
+
+def test_vectors_stay_vectors(reference):
+    reason(reference, task("q @ k", "[torch.randn(2, 4, 1, 100), torch.randn(2, 4, 100, 40)]", arguments="q, k"))
+    reason(reference, task("x @ w", "[torch.randn(1, 100), torch.randn(100, 40)]", arguments="x, w"))
+
+
+def test_a_batch_of_token_lists_grows(reference):
+    _, (shape,) = shapes(reference, task("self.table(x)", "[torch.randint(0, 10, (1, 30))]", body="        self.table = nn.Embedding(10, 12)\n"))
+    assert shape[0] > 1
+
+
+def test_no_batch_grows_with_a_table_that_may_be_for_all_of_it(reference):
+    source = task("x + table", "[torch.randn(1, 6, 40, 24), torch.randn(1, 1, 40, 24)]", arguments="x, table")
+    assert "no more than one" in reason(reference, source)
+    decode = ATTENTION.replace("randn(1, 4, 24, 16)", "randn(1, 4, 1, 16)")
+    assert {shape[0] > 1 for shape in shapes(reference, decode)[1]} == {True}  # a query looks like the answer
 
 
 def test_what_is_empty_is_filled(reference):

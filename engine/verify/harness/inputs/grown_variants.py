@@ -18,8 +18,7 @@ MOST_TRIALS = 48  # of the reference
 
 def grown_ones(task):
     """All of them that the reference takes at once, those that may mean the same by the same number."""
-    places = [(index, axis, size) for index, axis, size in shapes.tensor_places(task.inputs)
-              if size == 0 or size == 1 and not _is_one_for_a_row(task.inputs[index], axis)]
+    places = [(index, axis, size) for index, axis, size in shapes.tensor_places(task.inputs) if _may_grow(task.inputs[index], axis, size)]
     if not places:
         raise NotApplicable("no size is one or none")
     growth = _Growth(task)
@@ -31,22 +30,22 @@ def grown_ones(task):
     return checked_variant(task, growth.inputs, "sizes of one or none grown: " + words)
 
 
-def _is_one_for_a_row(value, axis):
-    """The last size of a matrix, which a mask or a scale of rows has for the sake of its rank, and a number."""
-    return axis == value.dim() - 1 and (axis > 0 or is_floating(value))
+def _may_grow(value, axis, size):
+    """Of one only what stands before a matrix, as a batch and heads do: who multiplies a vector is asked for one, and a mask or a scale of rows
+    has it for the sake of its rank. Beside a batch of those, lists of numbers and of whole numbers are of the batch, too."""
+    return size == 0 or size == 1 and (axis < value.dim() - 2 or axis == 0 and (value.dim() > 1 or not is_floating(value)))
 
 
 def _meanings(task, places):
-    """Places that may mean the same, the most first: axes counted from either end, of tensors of any rank or of one. Weights may know what an axis
-    of one is, but for the first."""
+    """Places that may mean the same, the most first: axes of tensors of any rank, or of one. Weights may know what an axis of one is, but for
+    the first."""
     ranks = [value.dim() if isinstance(value, torch.Tensor) else 0 for value in task.inputs]
     is_known = any(1 in value.shape for value in task.state_tensors())
     found = {}
     for index, axis, size in places:
-        if size and axis and is_known:
-            continue
-        for meaning in (("begin", axis), ("end", ranks[index] - axis), (ranks[index], axis)):
-            found.setdefault((size, *meaning), []).append((index, axis))
+        if size == 0 or axis == 0 or not is_known:
+            found.setdefault((size, axis), []).append((index, axis))
+            found.setdefault((size, axis, ranks[index]), []).append((index, axis))
     return sorted(dict.fromkeys(map(tuple, found.values())), key=len, reverse=True)
 
 
@@ -59,35 +58,44 @@ class _Growth:
         self._patterns = [patterns.pattern_of(value) if isinstance(value, torch.Tensor) else None for value in task.inputs]
         self._elements = max(MOST_ELEMENTS, MOST_TIMES * _elements(self._base))
         self._answer = run_native(task.model, self._base, 0).values
-        self._trials = itertools.count(1)
+        self._trials, self._ambiguous = itertools.count(1), set()
         self._order = random.Random(derive_seed(task.seed, "grown ones"))
 
     def add(self, places):
         """Grows these together, if the reference takes that and reads any of what they bring."""
-        if any(place in self.sizes for place in places):
+        if any(place in self.sizes or place in self._ambiguous for place in places):
             return
-        others = self._others(places)
-        own = [size for size in SIZES if size not in others]
-        for size in [*self._order.sample(own, len(own))[:2], *(others if self._is_laid_over(places) else ())]:
+        alone = {place for place in places if not self._is_laid_over(place)}
+        for size in self._wanted(places):
             if next(self._trials) > MOST_TRIALS:
                 return
             sizes = {**self.sizes, **dict.fromkeys(places, size)}
             inputs = self._grown(sizes)
-            if inputs is not None:
-                if any(hangs_on(self._task, inputs, *place, self._base[place[0]].shape[place[1]]) for place in places):
-                    self.sizes, self.inputs = sizes, inputs
-                return
+            if inputs is None:
+                continue
+            if 0 < len(alone) < len(places) and self._grown({**self.sizes, **dict.fromkeys(alone, size)}) is not None:
+                self._ambiguous.update(places)
+            elif any(hangs_on(self._task, inputs, *place, self._base[place[0]].shape[place[1]]) for place in places):
+                self.sizes, self.inputs = sizes, inputs
+            return
 
-    def _others(self, places):
-        """Sizes that other tensors have there, counted from either end."""
-        ends = {(axis, axis - self._base[index].dim()) for index, axis in places}
-        return sorted({value.shape[at] for value in self._base if isinstance(value, torch.Tensor)
-                       for end in ends for at in end if -value.dim() <= at < value.dim() and value.shape[at] > 1})
+    def _wanted(self, places):
+        """Sizes to try: of what is empty or a batch new ones, of what is laid over another tensor the size of that."""
+        index, axis = places[0]
+        others = sorted({value.shape[axis] for value in self._base if isinstance(value, torch.Tensor) and value.dim() == self._base[index].dim()
+                         and value.shape[axis] > 1})
+        if axis and self._base[index].shape[axis] == 1:
+            return others if all(list(self._base[index].shape).count(1) == 1 for index, _ in places) else ()
+        if self._base[index].shape[axis] == 1 and not any(
+                self._base[index].dim() > 2 or not is_floating(self._base[index]) for index, _ in places):
+            return ()
+        own = [size for size in SIZES if size not in others]
+        return self._order.sample(own, len(own))[:2]
 
-    def _is_laid_over(self, places):
-        """Whether they may be laid over larger ones, and be as large as those: what is one for the whole batch, or has several sizes of one, is
-        meant to be so."""
-        return all(axis > 0 and list(self._base[index].shape).count(1) == 1 for index, axis in places)
+    def _is_laid_over(self, place):
+        """Whether it may be meant for the whole batch: a table or a bias, with more sizes of one, that looks like no answer."""
+        value = self._base[place[0]]
+        return place[1] == 0 and list(value.shape).count(1) > 1 and all(value.shape != answer.shape for answer in self._answer)
 
     def _grown(self, sizes):
         """None if the reference refuses, or answers with other ranks or not finitely."""
