@@ -6,12 +6,16 @@
 
 namespace nereid::verify::machine {
 
+namespace {
+
+// griddepcontrol.wait and .launch_dependents
+constexpr std::string_view kOrdersLaunches = "griddepcontrol.";
+
+}  // namespace
+
 bool OperationReader::form(Operation& operation) {
   const std::string_view form = operation.row->form;
-  if (!operation.row->lower)
-    return cursor_.fail(
-        ErrorCode::kUnsupported, operation.line,
-        fmt::format("operation {} is not run by this machine", operation.row->name));
+  if (!operation.row->lower) return unsupported(operation);
   if (form == "X") {
     if (operation.row->typing == Typing::kFor) return loop(operation);
     if (operation.row->typing == Typing::kScaledDot) return scaled_product(operation);
@@ -20,9 +24,18 @@ bool OperationReader::form(Operation& operation) {
   if (form == "G")
     return cursor_.fail(ErrorCode::kUnsupported, operation.line,
                         fmt::format("{} in a form that is not known", operation.row->name));
+  // Assembly is for a GPU; but launches follow each other here without its help.
+  if (operation.row->typing == Typing::kAssembly &&
+      !cursor_.token().text.starts_with(kOrdersLaunches))
+    return unsupported(operation);
   for (const char what : form)
     if (!piece(operation, what)) return false;
   return true;
+}
+
+bool OperationReader::unsupported(const Operation& operation) {
+  return cursor_.fail(ErrorCode::kUnsupported, operation.line,
+                      fmt::format("operation {} is not run by this machine", operation.row->name));
 }
 
 bool OperationReader::piece(Operation& operation, char what) {

@@ -120,6 +120,11 @@ Problem Rules::by_typing() {
       return convert(true);
     case Typing::kConstant:
       return constant();
+    case Typing::kAssembly: {
+      if (const Problem problem = wants(0, 1)) return problem;
+      if (written().front() != Type::scalar(Element::kI32)) return "expected i32";
+      return gives(written().front());
+    }
     case Typing::kAddPointer:
       return add_pointer();
     case Typing::kLoad:

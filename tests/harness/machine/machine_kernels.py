@@ -474,6 +474,14 @@ def printed(x, B: tl.constexpr):
 
 
 @triton.jit
+def between_launches(x, y, B: tl.constexpr):
+    tl.extra.cuda.gdc_wait()
+    at = tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at) + 1)
+    tl.extra.cuda.gdc_launch_dependents()
+
+
+@triton.jit
 def inline(x, y, B: tl.constexpr):
     at = tl.arange(0, B)
     v = tl.load(x + at)

@@ -131,6 +131,12 @@ def test_inline_assembly_is_refused_by_name(machine):
     assert answer["unsupported"] and "tt.elementwise_inline_asm" in answer["error"]
 
 
+def test_launches_are_in_order_without_assembly(machine):
+    x, y = torch.arange(32), torch.zeros(32, dtype=torch.int64)
+    machine.run(machine_kernels.between_launches, (1,), x, y, B=32)
+    assert torch.equal(y, x + 1)
+
+
 def test_work_is_counted(machine):
     x, y = torch.ones(1024), torch.zeros(1024)
     work = machine.run(machine_kernels.unary, (8,), x, y, 1024, OP="neg", B=128)["work"]

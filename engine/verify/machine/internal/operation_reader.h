@@ -53,6 +53,7 @@ class OperationReader {
                    const std::vector<Type>& types);
 
   bool form(Operation& operation);
+  bool unsupported(const Operation& operation);
   bool piece(Operation& operation, char what);
   bool clauses(Operation& operation);
   bool functional(Operation& operation);

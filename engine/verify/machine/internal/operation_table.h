@@ -21,6 +21,7 @@ enum class Typing : std::uint8_t {
   kConvert,     ///< T to U of one shape
   kBitcast,     ///< the same, of equal widths
   kConstant,    ///< of its value
+  kAssembly,    ///< of no value: what orders launches
   kAddPointer,  ///< pointer, whole number of its shape
   kLoad,        ///< pointer, mask, other
   kStore,       ///< pointer, value, mask
