@@ -133,8 +133,8 @@ def test_inline_assembly_is_refused_by_name(machine):
 
 def test_launches_are_in_order_without_assembly(machine):
     x, y = torch.arange(32), torch.zeros(32, dtype=torch.int64)
-    machine.run(machine_kernels.between_launches, (1,), x, y, B=32)
-    assert torch.equal(y, x + 1)
+    answer = machine.run(machine_kernels.between_launches, (1,), x, y, B=32)
+    assert torch.equal(y, x + 1), answer
 
 
 def test_work_is_counted(machine):
