@@ -335,6 +335,9 @@ def test_kernels_may_have_nothing_to_store_beside_the_tasks_own_inputs(roles, va
     (["tensor", "number"], "y, x.shape[0] * 2.5", True),
     (["tensor", "number"], "y, torch.full((), 2.5, device=x.device)", True),
     (["tensor", "tensor"], "y, 2.5", False),
+    (["tensor", "complex"], "y, torch.view_as_complex(y.view(100, 2))", True),
+    (["tensor", "tensor"], "y, torch.view_as_complex(y.view(100, 2))", False),
+    (["tensor", "complex"], "y, y.view(100, 2)", False),
     (["tensor", None], "y, None", True),
     (["tensor", None], "y", False),
     ({"one": "tensor", "other": {"2": None}}, "{'other': {2: None}, 'one': y}", True),
@@ -347,10 +350,12 @@ def test_an_answer_lies_as_the_reference_has_it(roles, expected, answer, is_righ
     assert got["ok"] if is_right else got["code"] == "wrong_type" and "is expected" in got["message"], got
 
 
-def test_entries_of_a_dict_come_in_the_order_of_the_reference(roles):
-    forward = FORWARD.replace("return y", "return {'b': x.clone(), 'a': y}")
-    _, output = run(roles, module(forward=forward), X, form='{"a": "tensor", "b": "tensor"}')
-    assert torch.equal(output.copy("output.0"), X + 1) and torch.equal(output.copy("output.1"), X)
+def test_complex_numbers_are_pairs_for_the_judge_and_themselves_for_the_candidate(roles):
+    forward = FORWARD.replace("return y", "assert z.dtype == torch.complex64 == self.w.dtype\n        return z, y")
+    source = module(forward=forward, arguments="x, z", init="self.register_buffer('w', torch.zeros(3, dtype=torch.complex64))")
+    z = torch.randn(4, 5, dtype=torch.complex64)
+    answer, output = run(roles, source, X, z, state={"w": torch.randn(3, dtype=torch.complex64)}, form='["complex", "tensor"]')
+    assert answer["ok"] and torch.equal(output.copy("output.0"), z) and output.metadata["complex"] == '["output.0"]', answer
 
 
 def test_a_model_is_a_module_where_the_reference_is_one(roles):
@@ -465,11 +470,12 @@ def test_an_import_error_is_told_for_the_first_input(roles):
 
 def test_bundles_survive_a_round_trip():
     tensors = {"a.0": torch.randn(3, 5).t(), "b": torch.arange(7), "empty": torch.empty(0, 4),
-               "half": torch.randn(64).bfloat16(), "flag": torch.tensor(True)}
+               "half": torch.randn(64).bfloat16(), "flag": torch.tensor(True), "complex": torch.randn(3, 2, dtype=torch.complex64).conj(),
+               "none": torch.empty(0, dtype=torch.complex128), "one": torch.randn((), dtype=torch.complex128)}
     fd = bundle.create("x", tensors, {"note": "é"})
     read = bundle.Bundle(fd)
     os.close(fd)
-    assert read.metadata == {"note": "é"} and set(read.names()) == set(tensors)
+    assert read.metadata["note"] == "é" and set(read.names()) == set(tensors)
     for name, value in tensors.items():
         assert read.view(name).dtype == value.dtype and torch.equal(read.view(name), value)
     assert read.tensor("half").data_ptr() % 64 == 0

@@ -79,6 +79,6 @@ NAMES = '''        run(x, y)
     ("'twice': y, 'as': x.clone()", None, 2.0), ("'as': x.clone(), 'twice': y", None, 2.0), ("'thrice': y, 'as': x.clone()", "wrong_type", None)])
 def test_entries_of_a_dict_are_known_by_their_names(roles, output, code, first):
     text = driving.HEAD + TWICE + NAMES.replace("OUTPUT", output)
-    (answer, fd), = driving.run_candidate(roles, text, [("original", given(X, names='["twice", "as"]'))])
+    (answer, fd), = driving.run_candidate(roles, text, [("original", given(X, form='{"twice": "tensor", "as": "tensor"}'))])
     assert answer.get("code") == code, answer
     assert first is None or driving.bundle.Bundle(fd).view("output.0")[0, 0] == first

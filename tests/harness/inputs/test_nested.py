@@ -92,3 +92,15 @@ def test_module_constants_resize_them(reference):
     source = task("xs[0] + xs[1]", "[[torch.randn(ROWS, 40), torch.randn(ROWS, 40)]]", arguments="xs", constants="ROWS = 32\n")
     rows = {shape[0] for shape in prepared(reference, source, "larger_dims").shapes("larger_dims")}
     assert len(rows) == 1 and rows.pop() > 32
+
+
+def test_complex_tensors_are_given_as_such_and_changed_as_pairs(reference):
+    source = task("torch.view_as_real(x * z)", "[torch.randn(16, 24), torch.polar(torch.ones(24), torch.arange(24.))]", arguments="x, z")
+    found = prepared(reference, source, "original", "new_seed", "few_changed", "larger_dims", "strided")
+    for name in ("original", "few_changed", "larger_dims", "strided"):
+        assert [value.dtype for value in tensors(found, name)] == [torch.float32, torch.complex64], name
+    (_, old), (x, new) = tensors(found, "original"), tensors(found, "few_changed")
+    assert 0 < (old != new).sum() <= 2
+    exact = torch.view_as_real(x.double() * new)
+    assert torch.allclose(found.expected("few_changed").view("expected.0"), exact)
+    assert found.shapes("larger_dims")[1][0] > 24

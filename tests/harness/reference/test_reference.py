@@ -52,6 +52,7 @@ def test_a_constant_that_the_model_reads_itself_does_not_change(reference):
 
 @pytest.mark.parametrize("answer, form, count, computed", [
     ("x", "tensor", 1, [0]),
+    ("torch.complex(x, x), x.to(torch.complex64)", ["complex", "complex"], 2, [0, 1]),
     ("x, (x.sum(), x.shape[0])", ["tensor", ["tensor", "number"]], 3, [0, 1]),
     ("{'y': torch.arange(9).repeat(2), 'more': [None, x.clone(), torch.arange(9) + 1]}",
      {"y": "tensor", "more": [None, "tensor", "tensor"]}, 3, [1, 2]),
@@ -76,6 +77,8 @@ def get_init_inputs():
     assert (json.loads(metadata["form"]), metadata["module"]) == (form, "1")
     assert json.loads(metadata["computed"]) == computed
     assert prepared.messages["original"]["outputs"] == count
+    expected = prepared.expected("original")
+    assert expected.view("native.0").shape == ((3, 5, 2) if "complex" in answer else expected.view("expected.0").shape)
 
 
 @pytest.mark.parametrize("dtype", ["float8_e4m3fn", "float8_e5m2"])

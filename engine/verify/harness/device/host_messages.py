@@ -226,7 +226,7 @@ def _form(value, depth=0):
         for item in _list(value, MAX_OUTPUTS):
             _form(item, depth + 1)
     else:
-        _need(value in (None, "tensor", "number"), "a form")
+        _need(value in (None, "tensor", "complex", "number"), "a form")
 
 
 _KINDS = {"begin": (_nothing, (0,)), "upload": (_nothing, (1,)), "operator": (_operator, (0,)), "launch": (_launch, (0, 1)),

@@ -183,8 +183,7 @@ def _send_variant(child, task, name, variant):
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant), "work": _work(child, name, variant),
              "dtype": variant.dtype, "outputs": len(variant.native), "model": task.number_of(variant.model),
-             "shapes": [list(value.shape) for value in variant.inputs
-                        if isinstance(value, torch.Tensor)],
+             "shapes": variant.shapes(),
              "fds": ["given", "expected"]}, [given, expected])
     finally:
         for fd in (given, expected):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a forward returns: tensors and numbers in lists, tuples and dicts, with None where there is nothing. Its form, as JSON:
-"tensor", "number", None, a list of forms (of a tuple too), or {name: form}."""
+"tensor", "complex", "number", None, a list of forms (of a tuple too), or {name: form}."""
 
 import itertools
 
@@ -15,7 +15,7 @@ def form_of(output):
     if output is None:
         return None
     if isinstance(output, torch.Tensor):
-        return "tensor"
+        return "complex" if output.is_complex() else "tensor"
     if isinstance(output, (bool, int, float)):
         return "number"
     if isinstance(output, dict):
@@ -75,7 +75,7 @@ def _matches(given, expected, found):
         return given is expected
     kind, number = given
     found.append(number)
-    return expected == "number" or kind == "tensor"
+    return kind == expected or (kind, expected) == ("tensor", "number")
 
 
 def words(form):

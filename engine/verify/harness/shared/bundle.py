@@ -23,6 +23,7 @@ _NAMES = {
     torch.uint8: "U8", torch.uint16: "U16", torch.uint32: "U32", torch.uint64: "U64",
     torch.bool: "BOOL", torch.float8_e4m3fn: "F8_E4M3", torch.float8_e5m2: "F8_E5M2",
 }
+_COMPLEX = (torch.complex32, torch.complex64, torch.complex128)  # lie there as pairs of floats, and the metadata `complex` names them
 _TYPES = {name: dtype for dtype, name in _NAMES.items()}
 
 
@@ -41,8 +42,13 @@ def dtype_name(dtype):
 
 def supported(tensor):
     """True if the tensor can be written: dense, on the CPU, of a plain dtype."""
-    return (tensor.layout == torch.strided and tensor.dtype in _NAMES
+    return (tensor.layout == torch.strided and tensor.dtype in (*_NAMES, *_COMPLEX)
             and tensor.device.type == "cpu")
+
+
+def as_pairs(tensor):
+    """Complex numbers as their two parts in a last dimension."""
+    return torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
 
 
 def raw(tensor):
@@ -70,6 +76,10 @@ def names_in_order(tensors):
 
 def write(fd, tensors, metadata):
     """Writes {name: tensor} and {text: text} into the memfd, replacing what is there."""
+    are_complex = [name for name, tensor in tensors.items() if tensor.dtype in _COMPLEX]
+    if are_complex:
+        metadata = {**metadata, "complex": json.dumps(are_complex)}
+        tensors = {name: as_pairs(tensor) for name, tensor in tensors.items()}
     header = {"__metadata__": {str(key): str(value) for key, value in metadata.items()}}
     offset = 0
     ordered = _ordered(tensors)
@@ -138,6 +148,7 @@ class Bundle:
         self._start = 8 + length
         self._header = json.loads(self._map[8:self._start])
         self.metadata = self._header.pop("__metadata__", {})
+        self._complex = json.loads(self.metadata.get("complex", "[]"))
         self._layouts = json.loads(self.metadata.get("layouts", "{}"))
 
     def names(self):
@@ -155,10 +166,11 @@ class Bundle:
         begin, end = entry["data_offsets"]
         shape = entry["shape"]
         if begin == end:
-            return torch.empty(shape, dtype=dtype)
-        count = (end - begin) // dtype.itemsize
-        flat = torch.frombuffer(self._map, dtype=dtype, count=count, offset=self._start + begin)
-        return flat.view(shape)
+            found = torch.empty(shape, dtype=dtype)
+        else:
+            count = (end - begin) // dtype.itemsize
+            found = torch.frombuffer(self._map, dtype=dtype, count=count, offset=self._start + begin).view(shape)
+        return torch.view_as_complex(found) if name in self._complex else found
 
     def tensor(self, name):
         """The tensor in its layout, without a copy where it is row-major and its address is as

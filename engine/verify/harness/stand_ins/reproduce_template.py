@@ -256,6 +256,8 @@ def _form(output):
         return [_form(item) for item in output]
     if output is None:
         return None
+    if isinstance(output, torch.Tensor):
+        return "complex" if output.is_complex() else "tensor"
     return "number" if isinstance(output, (bool, int, float)) else "tensor"
 
 
@@ -279,6 +281,8 @@ def _flat(output, form):
         return [value for pair in zip(output, form) for value in _flat(*pair)]
     if form is None:
         return []
+    if form == "complex":
+        return [torch.view_as_real(output.resolve_conj())]
     return [output if isinstance(output, torch.Tensor) else torch.tensor(output)]
 
 

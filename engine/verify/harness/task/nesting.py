@@ -13,7 +13,7 @@ _NESTING = "_nereid_nesting"  # of a model
 
 
 class _Form(typing.NamedTuple):
-    """A list, tuple or dict that holds tensors."""
+    """A list, tuple or dict that holds tensors, or a complex tensor, of which the leaf is pairs of floats."""
     kind: type
     keys: tuple
     parts: tuple  # a _Form or None for each
@@ -80,6 +80,8 @@ class _Plain:
 
 
 def _form_of(value):
+    if isinstance(value, torch.Tensor) and value.is_complex():
+        return _Form(torch.Tensor, (), (None,))
     if type(value) not in (list, tuple, dict) or next(bundle.tensors_in(value), None) is None:
         return None
     keys = tuple(value) if type(value) is dict else ()
@@ -94,6 +96,9 @@ def _take_apart(form, value, found):
     if form is None:
         found.append(value)
         return
+    if form.kind is torch.Tensor and isinstance(value, torch.Tensor) and value.is_complex():
+        found.append(bundle.as_pairs(value))
+        return
     if type(value) is not form.kind or len(value) != len(form.parts):
         raise ValueError("get_inputs() nests its tensors otherwise each time")
     for index, part in enumerate(form.parts):
@@ -103,5 +108,7 @@ def _take_apart(form, value, found):
 def _put_together(form, leaves):
     if form is None:
         return next(leaves)
+    if form.kind is torch.Tensor:
+        return torch.view_as_complex(next(leaves).contiguous())
     parts = [_put_together(part, leaves) for part in form.parts]
     return dict(zip(form.keys, parts)) if form.kind is dict else form.kind(parts)

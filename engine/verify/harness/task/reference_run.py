@@ -112,6 +112,7 @@ class Variant:
         tensors.update({f"state.{key}": value for key, value in self._state.items()})
         layouts = {f"input.{sum(isinstance(value, torch.Tensor) for value in self.inputs[:index])}": layout
                    for index, layout in self._layouts.items()}
+        layouts = {name: layout for name, layout in layouts.items() if not tensors[name].is_complex()}
         return tensors, {"init": json.dumps(init), "inputs": json.dumps(encoded), "variant": name,
                          "dtype": self.dtype, "cast": "1" if self._is_cast else "0", "init_seed": str(self._init_seed),
                          "train_mode": "1" if self._train_mode else "0", "gradients": "1" if self._gradients else "0",
@@ -135,6 +136,10 @@ class Variant:
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
                          "effects": json.dumps(levels)}
+
+    def shapes(self):
+        """Of the tensors that a candidate gets."""
+        return [list(value.shape) for value in bundle.tensors_in(self._nesting.arguments(self.inputs))]
 
     def _undecided(self):
         from harness.task import undecided  # which runs references itself
@@ -172,7 +177,7 @@ class Answer:
         places = [value.untyped_storage().data_ptr() for value in tensors]
         self.shared = [index for index, place in enumerate(places) if index in self.aliases or places.count(place) > 1]
         self.dense = [index for index, value in enumerate(tensors) if value.is_contiguous()]
-        self.values = [value.detach().clone().contiguous() for value in tensors]
+        self.values = [bundle.as_pairs(value.detach()).clone().contiguous() for value in tensors]
         for value in self.values:
             if not bundle.supported(value):
                 raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
@@ -220,8 +225,7 @@ def answer_double(model, inputs, watched=()):
     model = copied(model)
     if isinstance(model, torch.nn.Module):
         model.double()
-    values = bundle.with_tensors(inputs, lambda value: value.double() if is_floating(value)
-                                 else value.clone())
+    values = bundle.with_tensors(inputs, _widened)
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
@@ -238,9 +242,13 @@ def answer_double(model, inputs, watched=()):
 
 
 def as_exact(values, natives):
-    """Floating values in float64, others as torch itself has them."""
-    return [value.double() if native.is_floating_point() else native
+    """Floating and complex values in double precision, others as torch itself has them."""
+    return [_widened(value) if native.is_floating_point() or native.is_complex() else native
             for value, native in zip(values, natives)]
+
+
+def _widened(value):
+    return value.double() if is_floating(value) else value.to(torch.complex128) if value.is_complex() else value.clone()
 
 
 # ---- helpers -----------------------------------------------------------------------------------
