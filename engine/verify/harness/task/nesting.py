@@ -10,6 +10,7 @@ from harness.shared import bundle
 
 MOST_LEAVES = 64  # of which each is tried
 _NESTING = "_nereid_nesting"  # of a model
+_OTHERWISE = "get_inputs() nests its tensors otherwise each time"
 
 
 class _Form(typing.NamedTuple):
@@ -20,7 +21,7 @@ class _Form(typing.NamedTuple):
 
 
 class Nesting:
-    """Of arguments like these; what holds no tensor is a leaf as a whole."""
+    """Of arguments like these; what holds no tensor is a leaf as a whole, as all arguments beyond these are."""
 
     def __init__(self, arguments=()):
         self._forms = tuple(map(_form_of, arguments))
@@ -37,20 +38,22 @@ class Nesting:
 
     def leaves(self, arguments):
         """Of arguments in this form; others raise ValueError."""
+        if len(arguments) < len(self._forms):
+            raise ValueError(_OTHERWISE)
         found = []
-        for form, value in zip(self._forms, arguments, strict=True):
+        for form, value in zip(self._forms, arguments):
             _take_apart(form, value, found)
-        return found
+        return [*found, *arguments[len(self._forms):]]
 
     def arguments(self, leaves):
-        """The arguments made of leaves. More than there are stand behind them as they are."""
+        """The arguments made of leaves."""
         rest = iter(leaves)
         return [*(_put_together(form, rest) for form in self._forms), *rest]
 
 
 def nesting_of(arguments, others):
     """The Nesting, flat where `others()`, another draw of them, is of another form, or where too much is nested."""
-    nesting, flat = Nesting(arguments), Nesting([None] * len(arguments))
+    nesting, flat = Nesting(arguments), Nesting()
     if nesting.is_flat():
         return flat
     return nesting if len(nesting.leaves(arguments)) <= MOST_LEAVES and Nesting(others()) == nesting else flat
@@ -100,7 +103,7 @@ def _take_apart(form, value, found):
         found.append(bundle.as_pairs(value))
         return
     if type(value) is not form.kind or len(value) != len(form.parts):
-        raise ValueError("get_inputs() nests its tensors otherwise each time")
+        raise ValueError(_OTHERWISE)
     for index, part in enumerate(form.parts):
         _take_apart(part, value[form.keys[index] if form.keys else index], found)
 
