@@ -51,7 +51,7 @@ def test_several_inputs_in_one_child(roles):
     (("mask=at < n, other=0.0", ""), "load", "element 200 of x, which has 200", 8),
     (("value + 1.0, mask=at < n", "value"), "store", "element 200 of y, which has 200", 9),
     (("x + at, mask=at < n", "x + at - 1, mask=at < n"), "load", "element -1 of x", 8),
-    (("tl.store(y + at", "tl.atomic_add(y + at + n"), "atomic", "element 200 of y", 9),
+    (("tl.store(y + at", "tl.atomic_add(y + at + n"), "atomic", "of y, which has 200", 9),
     (("x + at, mask=at < n", "x + at * 1000000000, mask=at < n"), "load", "far from", 8),
 ])
 def test_out_of_bounds(roles, change, verb, words, line):
