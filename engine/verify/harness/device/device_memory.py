@@ -553,6 +553,10 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
                 account.placed[offsets] = False
             account.is_answer = account.is_answer or account.from_argument
 
+    def was_given(self, tensor):
+        """Whether a kernel of this forward got it, or what it was moved from."""
+        return self._account(tensor).launched
+
     def mark_launch(self, tensors):
         """A launch read inputs: what it stores depends on them. Whether there were arguments of forward among them."""
         for tensor in tensors:

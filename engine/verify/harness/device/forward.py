@@ -309,8 +309,10 @@ class Forward:
 
     def _may_store_nothing(self):
         """On inputs beside the task's own the answer may be what was there before: of lengths that are zero, of a mask that lets nothing
-        through, so that kernels store nothing into it. All that torch may do then is to move."""
-        return bool(self.kinds) and not self._memory.compute_operators and self._given.metadata.get("variant") not in AS_DRAWN
+        through, so that kernels store nothing at all, or nothing into what they were given of it. All that torch may do then is to move."""
+        stores_elsewhere = self._device.kernels.stored_bytes and not any(map(self._memory.was_given, self.outputs))
+        return bool(self.kinds) and not stores_elsewhere and not self._memory.compute_operators \
+            and self._given.metadata.get("variant") not in AS_DRAWN
 
     def _is_table(self):
         """Of tasks that compute a table from sizes alone: on the original inputs, where a table of a part's size is no accident."""
