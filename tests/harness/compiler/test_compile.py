@@ -68,7 +68,7 @@ def square(x, y, n, D: tl.constexpr):
     tl.store(y + r[:, None] * 64 + r[None, :], tl.dot(a, b))
 
 """
-    forward = "y = torch.empty(64, 64)\n        square[(1,)](x, y, 32)\n        return y"
+    forward = "y = torch.empty(64, 64, device='cuda')\n        square[(1,)](x, y, 32)\n        return y"
     answer, _ = compile_text(roles, module(kernel, forward), torch.randn(64, 32))
     assert answer["passed"], answer
     too_large = module(kernel.replace("{'D': 32}", "{'D': 1024}"), forward)
@@ -122,7 +122,7 @@ def test_cuda_host_code_runs(roles):
      "launches no", 0),
     (("return y", "return torch.softmax(y, 1)"), "torch_fallback", "aten._softmax", 16),
     (("return y", "return y @ y.t()"), "torch_fallback", "aten.mm", 16),
-    (("return y", "return torch.from_numpy(x.numpy() + 1)"), "torch_fallback", "numpy", 16),
+    (("return y", "return torch.from_numpy(x.cpu().numpy() + 1)"), "torch_fallback", "numpy", 16),
     (("class ModelNew", "raise RuntimeError('early')\nclass ModelNew"), "import_error", "early",
      12),
 ])
@@ -193,7 +193,7 @@ def test_best_system_names_torch_operators_and_passes(roles):
     "y = torch.zeros(x.shape, dtype=x.dtype, device=x.device); y.fill_(2.0)",
     "y = torch.empty_like(x.t().contiguous().t())",
     "y = torch.cat([x, x])[: x.shape[0]].clone()",
-    "y = x.clone(); table = torch.arange(9) * 2 + 1",
+    "y = x.clone(); table = torch.arange(9, device='cuda') * 2 + 1",
     "y = x.to(torch.float16)",
     "y = torch.empty_like(x); k = x.shape[0] * x.stride(0) + x.numel() + x.dim()",
 ])
