@@ -13,7 +13,6 @@
 #include "app/desk/selection.h"
 #include "app/desk/subject.h"
 #include "app/zoo/verifier_page.h"
-#include "app/zoo/zoo_page.h"
 #include "engine/config/settings.h"
 #include "widgets/code/code_compare.h"
 #include "widgets/code/code_editor.h"

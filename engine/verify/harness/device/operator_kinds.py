@@ -105,17 +105,10 @@ def moves(func, values, tensors):
         for tensor in tensors)
 
 
-@functools.lru_cache(maxsize=1024)
-def written_arguments(func):
-    """(position, name) of the arguments that the operator writes into."""
-    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
-            if argument.alias_info is not None and argument.alias_info.is_write]
-
-
 def written(func, values):
     """What the operator writes into: the argument `self` or None, and all others."""
     first, others = None, []
-    for index, name in written_arguments(func):
+    for index, name in operators.written_arguments(func):
         value = values[0][index] if index < len(values[0]) else values[1].get(name)
         if name == "self":
             first = value

@@ -4,7 +4,6 @@
 import numpy
 import torch
 
-from harness.device import operator_kinds
 from harness.device.placed_elements import of_elements
 from harness.shared import bundle, operators
 
@@ -65,7 +64,7 @@ class StoredElements:
         sources = [tensor for tensor in given if self._account(tensor) is not account]
         is_new = len(sources) == len(given)
         if not sources or any(self._account(tensor) is account for tensor in given[1:]) \
-                or not is_new and not operator_kinds.written_arguments(func):  # a view of one in the form of another
+                or not is_new and not operators.written_arguments(func):  # a view of one in the form of another
             return
         accounts = [self._account(source) for source in sources]
         shares = [self.share_written(source) for source in sources]

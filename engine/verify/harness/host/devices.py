@@ -5,6 +5,7 @@ a device, or brings to the CPU, lie where no kernel reaches them, and what torch
 import torch
 import triton.runtime._allocation as allocation
 
+from harness.shared import bundle
 from harness.stand_ins.cuda_surface import CudaIllusion
 
 MAX_KEPT = 4096  # storages of this process
@@ -50,24 +51,23 @@ class Devices:
         for tensor in (*model.parameters(), *model.buffers()):
             self.put(tensor, True)
 
-    def check_operator(self, func, args, kwargs):
+    def check_operator(self, func, given):
         """Raises torch's error for an operator of tensors that are apart."""
         if func.overloadpacket.__name__ in _BRINGING:
             return
-        places = {self.is_cuda(tensor) for tensor in _tensors_in((args, kwargs)) if tensor.dim()}
+        places = {self.is_cuda(tensor) for tensor in given if tensor.dim()}
         if len(places) > 1:
             raise RuntimeError(_OTHER_DEVICES)
 
-    def follow(self, out, args, kwargs):
+    def follow(self, out, given):
         """What an operator has made of tensors of the CPU alone is there, too."""
-        given = list(_tensors_in((args, kwargs)))
-        if given and not any(self.is_cuda(tensor) for tensor in given):
-            for tensor in _tensors_in(out):
+        if given and not any(map(self.is_cuda, given)):
+            for tensor in bundle.tensors_in(out):
                 self.put(tensor, False)
 
     def check_launch(self, name, parameters, text):
-        """Raises Triton's errors for [(name, value)] of a launch."""
-        for parameter, value in parameters:
+        """Raises Triton's errors for [(name, value, ...)] of a launch."""
+        for parameter, value, *_ in parameters:
             tensor = getattr(value, "base", value)
             if isinstance(tensor, torch.Tensor) and not self.is_cuda(tensor):
                 raise ValueError(f"kernel {name}: Pointer argument {parameter} cannot be accessed from Triton (cpu tensor?)")
@@ -93,31 +93,24 @@ devices = Devices()
 class DeviceIllusion(CudaIllusion):
     """Tensors are where the candidate's host has put them: inputs, parameters and what is made of them on cuda:0."""
 
+    def is_cuda(self, tensor):
+        return devices.is_cuda(tensor)
+
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        owner = getattr(func, "__self__", None)
-        if owner is _DEVICE:
-            return torch.device("cuda", 0) if devices.is_cuda(args[0]) else torch.device("cpu")
-        if owner in _IS_ON:
-            return devices.is_cuda(args[0]) == _IS_ON[owner]
-        if func in _GET_DEVICE:
-            return 0 if devices.is_cuda(args[0]) else -1
         kwargs = kwargs or {}
         if func is torch.Tensor.numpy:
             devices.check_numpy(args[0], kwargs.get("force", False))
         asked = _asked_place(func, args, kwargs)
         out = super().__torch_function__(func, types, args, kwargs)
-        return _put_result(out, list(_tensors_in((args, kwargs))), asked)
+        return _put_result(out, list(bundle.tensors_in((args, kwargs))), asked)
 
 
-_DEVICE = torch.Tensor.device
-_IS_ON = {torch.Tensor.is_cuda: True, torch.Tensor.is_cpu: False}
 _TAKE_A_PLACE = (torch.Tensor.to, torch.Tensor.cuda, torch.Tensor.type_as)
-_GET_DEVICE = (torch.Tensor.get_device, torch.get_device)
 
 
 def _put_result(out, given, asked):
     """Results are where they were asked for, else where the arguments are, else where torch makes tensors; views stay."""
-    results = list(_tensors_in(out))
+    results = list(bundle.tensors_in(out))
     if not results:
         return out
     if asked is not None and isinstance(out, torch.Tensor):
@@ -176,17 +169,6 @@ def is_cuda_device(value):
     if device.type == "cuda" and device.index:
         raise RuntimeError("CUDA error: invalid device ordinal")
     return device.type == "cuda"
-
-
-def _tensors_in(value):
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _tensors_in(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _tensors_in(item)
 
 
 def install():

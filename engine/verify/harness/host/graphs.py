@@ -5,6 +5,7 @@ there, and not before."""
 import torch
 
 from harness.host import streams
+from harness.shared import operators
 
 _NOT_PERMITTED = "CUDA error: operation not permitted when stream is capturing"
 _UNSET = frozenset("empty empty_like empty_permuted empty_strided new_empty new_empty_strided".split())
@@ -87,7 +88,7 @@ def operator(func, args, kwargs, ask):
     if func._schema.returns and not any("Tensor" in str(one.type) for one in func._schema.returns):
         refuse()
     graph = CUDAGraph.captured
-    written = _written(func, args, kwargs)
+    written = [args[place] if place < len(args) else kwargs.get(name) for place, name in operators.written_arguments(func)]
     if written:
         graph.add(ask)
         return written[0] if func._schema.returns else None
@@ -101,12 +102,6 @@ def operator(func, args, kwargs, ask):
 def refuse():
     """As CUDA does what cannot be a part of a graph."""
     raise RuntimeError(_NOT_PERMITTED)
-
-
-def _written(func, args, kwargs):
-    given = [(argument, args[place] if place < len(args) else kwargs.get(argument.name))
-             for place, argument in enumerate(func._schema.arguments)]
-    return [value for argument, value in given if argument.alias_info is not None and argument.alias_info.is_write]
 
 
 def _renew(old, new):

@@ -111,7 +111,7 @@ class Host:
         except (CompilationError, RuntimeError) as error:  # a function or global that no kernel may use
             error.nereid_kernel = kernel
             raise
-        devices.devices.check_launch(kernel.fn.__name__, [(name, value) for name, value, _ in bound.leaves], bound.text.text)
+        devices.devices.check_launch(kernel.fn.__name__, bound.leaves, bound.text.text)
         if callable(grid):
             grid = grid(bound.arguments)
         message = {**message, "kernel": {"name": kernel.fn.__name__, "line": kernel.fn.__code__.co_firstlineno},

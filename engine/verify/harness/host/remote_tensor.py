@@ -283,7 +283,8 @@ def run(func, args, kwargs):
     if own is not None:
         with OnDevice():  # a mode is off within what it handles
             return own(*args, **kwargs)
-    devices.devices.check_operator(func, args, kwargs)
+    given = list(bundle.tensors_in((args, kwargs)))
+    devices.devices.check_operator(func, given)
     view = _view_of(func)
     if view is not None:
         return _become(args[0], run(view, args, kwargs), func, args, kwargs)
@@ -293,7 +294,7 @@ def run(func, args, kwargs):
         func, args = torch.ops.aten.as_strided.default, _as_strided_of(*args, **kwargs)
         kwargs = {}
     out = connected().run_operator(func, args, kwargs)
-    devices.devices.follow(out, args, kwargs)
+    devices.devices.follow(out, given)
     if isinstance(out, RemoteTensor):
         for value in args[:1]:
             if isinstance(value, RemoteTensor) and value.handle == out.handle:

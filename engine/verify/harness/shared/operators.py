@@ -87,3 +87,10 @@ def is_executed(func, strict):
 def only_moves(names):
     """True if operators of these names, as torch dispatches them, compute nothing."""
     return all(name in MOVING for name in names)
+
+
+@functools.lru_cache(maxsize=1024)
+def written_arguments(func):
+    """(position, name) of the arguments that the operator writes into."""
+    return [(index, argument.name) for index, argument in enumerate(func._schema.arguments)
+            if argument.alias_info is not None and argument.alias_info.is_write]

@@ -27,19 +27,24 @@ class CudaIllusion(CudaOnCpu):
     """Likewise, and tensors claim to be on cuda:0, so that honest host code (`assert x.is_cuda`,
     `torch.empty(..., device="cuda")`) runs where there is no GPU."""
 
+    def is_cuda(self, tensor):
+        """Whether this one claims to be there."""
+        del tensor
+        return True
+
     def __torch_function__(self, func, types, args=(), kwargs=None):
         owner = getattr(func, "__self__", None)
         if owner is _DEVICE:
-            return torch.device("cuda", 0)
-        if owner is _IS_CUDA:
-            return True
+            return torch.device("cuda", 0) if self.is_cuda(args[0]) else torch.device("cpu")
+        if owner in _IS_ON:
+            return self.is_cuda(args[0]) == _IS_ON[owner]
         if func in _GET_DEVICE:
-            return 0
+            return 0 if self.is_cuda(args[0]) else -1
         return super().__torch_function__(func, types, args, kwargs)
 
 
 _DEVICE = torch.Tensor.device
-_IS_CUDA = torch.Tensor.is_cuda
+_IS_ON = {torch.Tensor.is_cuda: True, torch.Tensor.is_cpu: False}
 _CUDA_METHOD = torch.Tensor.cuda
 _TO_METHOD = torch.Tensor.to
 _GET_DEVICE = (torch.Tensor.get_device, torch.get_device)
