@@ -136,7 +136,7 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
                {"again", again}, {"same_model", extras.same_model}, {"unfit", unfit}};
   std::vector<int> fds = {given->get()};
   if (extras.links) body["links"] = true;
-  if (extras.uploads) body["uploads"] = true;
+  if (extras.second_look) body["second_look"] = true;
   if (request_.options.trace && mode == ForwardMode::kRun) body["keep"] = true;
   if (!request_.options.modelled_device.empty()) body["model"] = true;
   body["fds"] = {"given"};

@@ -19,11 +19,12 @@ namespace nereid::verify {
 enum class ForwardMode { kTrace, kRun, kTune };
 
 /// What else the answer of a forward brings. `links`: what each launch stored (PROTOCOL.md,
-/// "Links"). `uploads`: "computed", whether the host sent floating values that no weight has.
+/// "Links"). `second_look`: of the same input, with the draws of the forward before; brings
+/// "computed", whether the host sent floating values that no weight has.
 /// `same_model`: the model of the forward before is called, with other tensors.
 struct ForwardExtras {
   bool links = false;
-  bool uploads = false;
+  bool second_look = false;
   bool same_model = false;
 };
 

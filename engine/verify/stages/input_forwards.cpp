@@ -82,7 +82,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   const Result<Step> step = attempt.run->forward(ForwardMode::kRun, variant, run.is_again,
                                                  output->get(), run.limit, run.unfit,
                                                  {.links = links,
-                                                  .uploads = run.stale.has_value(),
+                                                  .second_look = run.stale.has_value(),
                                                   .same_model = run.keeps_model && !run.stale});
   const double elapsed_ms = milliseconds_since(begin);
   if (!step) return attempt.give_up(step.error());

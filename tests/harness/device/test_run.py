@@ -767,6 +767,31 @@ def test_a_remembered_answer_is_an_old_one_when_values_change_in_place(roles):
     assert answers[1][0]["code"] == "no_kernel_launch", answers[1][0]
 
 
+def test_a_second_look_has_the_draws_of_the_first(roles):
+    """Sums in another order, errors of functions and what lies in fresh memory are no sign that a forward keeps something."""
+    text = module(forward="""space, y = torch.empty(64, dtype=torch.int32, device='cuda'), torch.empty(64, dtype=torch.int32, device='cuda')
+        draws[(1,)](x, space, y)
+        return y""", kernel="""@triton.jit
+def draws(x, space, y):
+    at = tl.arange(0, 64)
+    value = tl.load(x + at)
+    tl.store(y + at, tl.load(space + at) ^ (tl.sum(tl.exp(value)) * tl.exp(value)).to(tl.int32, bitcast=True))
+
+""")
+    candidate = driving.Candidate(roles, text)
+    assert candidate.static()["passed"]
+    answers = []
+    for number in range(6):
+        output = driving.memfd()
+        answer, _ = candidate.forward("run", "small", given(X), output, same_model=number % 2 == 0, second_look=number % 2 == 1)
+        assert answer["ok"], answer
+        answers.append(bundle.Bundle(output).view("output.0"))
+    candidate.finish()
+    for first, second in zip(answers[::2], answers[1::2]):
+        assert torch.equal(first, second)
+    assert not torch.equal(answers[0], answers[2]) and not torch.equal(answers[2], answers[4])
+
+
 def test_a_workspace_may_live_on(roles):
     text = module(forward="""if not SPACE:
             SPACE.append(torch.zeros(200, device='cuda'))

@@ -80,13 +80,18 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         """What is touched and stored from now on is counted."""
         self.touched, self.stored = set(), set()
 
-    def begin_forward(self, seed="", garbage=False, zeros=False, many=False):
+    @property
+    def draw(self):
+        """Of what fresh memory holds in this forward."""
+        return self._fresh.draw
+
+    def begin_forward(self, seed="", garbage=False, zeros=False, many=False, draw=None):
         """Counts start over, and what was stored before does not count any more. What fresh memory holds: `seed`, of draws; `garbage`,
-        in any case no NaN; `zeros`, no integer but zero; `many`, numbers that all differ."""
+        in any case no NaN; `zeros`, no integer but zero; `many`, numbers that all differ; `draw`, of an earlier forward, the same."""
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
-        self._fresh.begin_forward(seed, garbage, zeros, many)
+        self._fresh.begin_forward(seed, garbage, zeros, many, draw)
         self._values_read = 0
         self.said.begin_forward()
         self._begin_account()

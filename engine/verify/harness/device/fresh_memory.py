@@ -20,12 +20,15 @@ class FreshMemory:
 
     def __init__(self):
         self._forwards = 0
+        self.draw = 0  # what the draws of this forward hang on beside its seed
 
-    def begin_forward(self, seed, garbage, zeros, many=False):
-        """`seed`: of what it holds; `garbage`: in any case no NaN; `zeros`: no integer but zero; `many`: numbers of all sizes, no two alike."""
+    def begin_forward(self, seed, garbage, zeros, many=False, draw=None):
+        """`seed`: of what it holds; `garbage`: in any case no NaN; `zeros`: no integer but zero; `many`: numbers of all sizes, no two alike;
+        `draw`: of an earlier forward, which finds here what that one found."""
         self._forwards += 1
+        self.draw = self._forwards if draw is None else draw
         self._seed, self._has_zeros, self._has_many = seed, zeros, many
-        self._holds_garbage = garbage or many or self._forwards > NAMED_BEST and self._forwards % GARBAGE_EVERY == 0
+        self._holds_garbage = garbage or many or self.draw > NAMED_BEST and self.draw % GARBAGE_EVERY == 0
 
     def begin_account(self):
         """The forward is done from its beginning, with the same draws."""
@@ -35,7 +38,7 @@ class FreshMemory:
     def _garbage(self):
         """The generator of this forward, made once something is drawn."""
         if self._drawn is None:
-            self._drawn = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self._forwards}").getrandbits(60))
+            self._drawn = torch.Generator().manual_seed(random.Random(f"garbage:{self._seed}:{self.draw}").getrandbits(60))
         return self._drawn
 
     def litter(self, func, out):

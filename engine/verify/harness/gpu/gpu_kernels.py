@@ -55,6 +55,9 @@ class Kernels:
     def next_order(self):
         """The GPU has an order of its own."""
 
+    def repeat_order(self):
+        """Likewise."""
+
     def read(self, text, line):
         """The Kernel of a text in bytes. `line`: of the launch."""
         self._kept_bytes += len(text)
