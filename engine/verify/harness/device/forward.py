@@ -101,7 +101,8 @@ class Forward:
 
     def _keep_upload(self, message, out):
         """With its program: the host may let go of it before that is done again."""
-        self.program.append((message, (self._memory.get(out["t"]), out["t"])))
+        tensor = self._memory.get(out["t"])
+        self.program.append((message, (tensor, out["t"], tensor.clone())))
 
     def _on_operator(self, message, fds):
         del fds

@@ -14,16 +14,21 @@ class Program:
         self._steps = [_step(device, message, result) for message, result in forward.program
                        if message["op"] != "operator" or _does_something(message)]
 
-    def run(self, begin=None):
-        """Does it again; the tensors that stand for the outputs. `begin(handle)` gives the tensors that it does not make itself."""
+    def run(self, begin=None, asked=None):
+        """Does it again; the tensors that stand for the outputs. `begin(handle)` gives the tensors that it does not make itself;
+        the handles that its steps ask for are added to the set `asked`."""
         begin, made = begin or self._device.memory.get, {}
 
         def get(handle):
             tensor = made.get(handle)
             return begin(handle) if tensor is None else tensor
 
+        def ask(handle):
+            asked.add(handle)
+            return get(handle)
+
         for step in self._steps:
-            step.run(get, made)
+            step.run(get if asked is None else ask, made)
         return [get(handle) for handle in self._handles]
 
 
@@ -55,17 +60,19 @@ class CopiedProgram(Program):
         self._found = {}  # by copy: tensors by handle, of this generation of copies
         self._generation = -1
         self.copies = None
-
-    def tensors(self):
-        """The tensors that it does not make itself."""
-        seen = {}
+        asked, seen = set(), {}
 
         def note(handle):
             seen[handle] = self._device.memory.get(handle)
             return seen[handle]
 
-        self.run(note)
-        return list(seen.values())
+        self.run(note, asked)
+        # The tensors that it does not make itself, and what the host has made that is answered as it came.
+        self.tensors = list(seen.values())
+        uploads = [step for step in self._steps if isinstance(step, _Upload)]
+        for upload in uploads:
+            upload.comes_anew = upload.handle in asked
+        self.constants = [upload.value for upload in uploads if not upload.comes_anew]
 
     def run_on(self, copy):
         """Does it again on a copy; the tensors that stand for the outputs."""
@@ -93,15 +100,17 @@ def _step(device, message, result):
 
 
 class _Upload:
-    """A constant of the host code; the forward may have let go of it since."""
+    """A constant of the host code; the forward may have let go of it since. `value`: as it came. `comes_anew`: a copy of that each
+    time, as kernels may store into it; else what the forward had."""
 
-    def __init__(self, tensor_and_handle):
-        self._tensor, self._handle = tensor_and_handle
+    def __init__(self, result):
+        self._tensor, self.handle, self.value = result
+        self.comes_anew = None
 
     def run(self, get, made):
         """Puts it where the later steps look for it."""
         del get
-        made[self._handle] = self._tensor
+        made[self.handle] = self._tensor if self.comes_anew is None else self.value.clone() if self.comes_anew else self.value
 
 
 class _Launch:

@@ -77,7 +77,7 @@ class GpuDevice(device_role.Device):
     def _warm(self, l2):
         """Makes the program of the last forward ready to be timed."""
         program = forward_program.CopiedProgram(self, self.last)
-        program.copies = gpu_rotation.Copies(program.tensors(), self._inputs.values())
+        program.copies = gpu_rotation.Copies(program.tensors, self._inputs.values(), program.constants)
         self._timer = gpu_timing.Timer(program.run_on, program.copies)
         return self._timer.prepare(l2)
 

@@ -73,9 +73,9 @@ def _clamp(value, low, high):
 
 class Copies:
     """Copies of whole storages. `tensors`: all that a call reads; `given`: those of them that the
-    judge filled, which get fresh contents between replays."""
+    judge filled, which get fresh contents between replays; `constants`: what it answers and never makes."""
 
-    def __init__(self, tensors, given):
+    def __init__(self, tensors, given, constants=()):
         self._originals = {}  # by address: the storage's bytes
         for tensor in tensors:
             storage = tensor.untyped_storage()
@@ -85,6 +85,7 @@ class Copies:
         for tensor in given:
             if tensor.untyped_storage().data_ptr() in self._originals:
                 self._given[tensor.untyped_storage().data_ptr()] = tensor.dtype
+        self._constants = {tensor.untyped_storage().data_ptr() for tensor in constants}
         self._slabs = {}      # by address: rows of bytes, one for each copy
         self._state = []      # addresses of what calls change and nobody gave
         self.count = 0
@@ -163,9 +164,9 @@ class Copies:
             words[:, begin:begin + width].bitwise_xor_(_SIGNS[words.dtype])
 
     def holds(self, tensor):
-        """True if the tensor lies in a given storage of one of the copies."""
+        """True if a call need not make it: it lies in a given storage of one of the copies, or is a constant."""
         address = tensor.untyped_storage().data_ptr()
-        return any(self._slabs[key].data_ptr() <= address
+        return address in self._constants or any(self._slabs[key].data_ptr() <= address
                    < self._slabs[key].data_ptr() + self._slabs[key].numel() for key in self._given)
 
     def _words(self):
