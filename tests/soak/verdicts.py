@@ -201,8 +201,10 @@ class Soak:
                 if kind != "/memfd:given" and count > before.get(kind, 0):
                     self._fault(f"{name} has {count} descriptors of {kind}, {before.get(kind, 0)} at the beginning")
         new = set(self.idle_after["folders"]) - set(self.idle_before["folders"])
-        if new:
-            self._fault(f"{len(new)} folders of finished candidates are left: {sorted(new)[:3]}")
+        by_role = collections.Counter(pathlib.Path(path).parent.name for path in self.idle_after["folders"])
+        for role in {pathlib.Path(path).parent.name for path in new}:
+            if by_role[role] > self._kept(role):
+                self._fault(f"{by_role[role]} folders of finished candidates are left below {role}, where {self._kept(role)} may be kept")
 
     def check_memory(self):
         """Slope and rise of each process over the second half of the samples."""

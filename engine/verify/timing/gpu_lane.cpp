@@ -17,6 +17,10 @@
 namespace nereid::verify {
 namespace {
 
+// One for all processes of a host, whatever TMPDIR each of them has: with locks in two places two
+// runs would time at once.
+constexpr const char* kLockFolder = "/tmp";
+
 UniqueFd open_lock(const std::filesystem::path& file) {
   return UniqueFd(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
 }
@@ -37,7 +41,7 @@ GpuLane& GpuLane::of(int device) {
   std::replace(name.begin(), name.end(), '/', '-');
   std::unique_ptr<GpuLane>& lane = lanes[name];
   if (!lane)
-    lane = std::make_unique<GpuLane>(std::filesystem::temp_directory_path() /
+    lane = std::make_unique<GpuLane>(std::filesystem::path(kLockFolder) /
                                      fmt::format("nereid-gpu-{}-{}", geteuid(), name));
   return *lane;
 }
