@@ -83,7 +83,8 @@ class AdaptedProducts : public torch::autograd::Function<AdaptedProducts> {
         results.push_back(base_product(x, *linear));
         continue;
       }
-      const RowFp8 weight = fp8_rows(held_weight(*linear));
+      const RowFp8 weight =
+          linear->fp8.data.defined() ? linear->fp8 : fp8_rows(held_weight(*linear));
       results.push_back(fp8_product(narrow, weight, linear->bias));
       kept.scales.push_back(weight.scale);
     }

@@ -54,6 +54,8 @@ cuda::LinearPointers pointers(const Linear& linear) {
   return {.weight = data(linear.weight),
           .scale = floats(linear.scale),
           .bias = data(linear.bias),
+          .fp8 = data(linear.fp8.data),
+          .fp8_scale = floats(linear.fp8.scale),
           .rows = static_cast<int>(linear.weight.size(0)),
           .columns = static_cast<int>(linear.weight.size(1))};
 }
@@ -119,7 +121,8 @@ class CudaStep : public LaneStep {
         streams_(device_),
         recording_(from_pool()),
         beside_(from_pool()),
-        model_(pointers(weights)) {}
+        model_(pointers(weights)),
+        one_(torch::ones({}, torch::TensorOptions().device(device_))) {}
 
   torch::Tensor logits(const torch::Tensor& hidden) override {
     auto out =
@@ -196,15 +199,22 @@ class CudaStep : public LaneStep {
 
   // Products of many lanes by libtorch, on the stream that is current on this thread.
   cuda::Multiplier multiplier() const {
-    return [device = device_](const cuda::WholeProduct& given) {
-      const auto narrow = torch::TensorOptions().dtype(torch::kBFloat16).device(device);
+    return [device = device_, one = one_](const cuda::WholeProduct& given) {
+      const auto narrow = torch::TensorOptions()
+                              .dtype(given.is_fp8 ? torch::kFloat8_e4m3fn : torch::kBFloat16)
+                              .device(device);
       const auto matrix = [&](const void* data, std::int64_t rows) {
         return torch::from_blob(const_cast<void*>(data), {rows, given.columns}, narrow);
       };
       auto sums = torch::from_blob(given.sums, {given.count, given.rows}, {given.stride, 1},
                                    narrow.dtype(torch::kFloat32));
-      at::mm_out(sums, matrix(given.x, given.count), matrix(given.weight, given.rows).t(),
-                 torch::kFloat32);
+      const auto x = matrix(given.x, given.count), turned = matrix(given.weight, given.rows).t();
+      if (given.is_fp8) {
+        at::_scaled_mm_out(sums, x, turned, one, one, {}, {}, torch::kFloat32,
+                           /*use_fast_accum=*/true);
+      } else {
+        at::mm_out(sums, x, turned, torch::kFloat32);
+      }
     };
   }
 
@@ -225,6 +235,12 @@ class CudaStep : public LaneStep {
     scratch.qkv = keep(torch::empty({padded, all_heads * c_.head_dim}, values));
     scratch.mixed = keep(torch::empty({padded, c_.heads * c_.head_dim}, values));
     scratch.activated = keep(torch::empty({padded, c_.intermediate_size}, values));
+    if (weights_.fp8) {
+      const std::int64_t most_columns =
+          std::max({c_.hidden_size, c_.heads * c_.head_dim, c_.intermediate_size});
+      scratch.fp8 = keep(torch::empty({padded, most_columns}, values.dtype(torch::kUInt8)));
+      scratch.lane_scales = static_cast<float*>(keep(torch::empty({padded}, wide)));
+    }
     logits_ = torch::empty({padded, c_.vocabulary}, wide);
     scratch.logits = logits_.data_ptr<float>();
     scratch.low_rank = keep(torch::empty({padded, 3 * rank}, values));
@@ -302,6 +318,7 @@ class CudaStep : public LaneStep {
   c10::Stream recording_;  // graphs are recorded on it, since the default stream cannot be
   c10::Stream beside_;     // and on it what they do at the same time
   cuda::ModelPointers model_;
+  const torch::Tensor one_;  // scale of products in E4M3, whose rows have theirs
   const LaneMemory* memory_ = nullptr;
   std::vector<torch::Tensor> scratch_;  // what pointers refer to
   torch::Tensor logits_;

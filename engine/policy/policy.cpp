@@ -99,6 +99,7 @@ class TransformerPolicy final : public Policy {
                    "model.fp8: the sides of this model's linears are no multiples of " +
                        std::to_string(kFp8Step) + "; set it to false"};
     weights_.fp8 = true;
+    keep_fp8(weights_);
     return {};
   }
 

@@ -133,6 +133,32 @@ void lay_side_by_side(Weights& weights) {
   }
 }
 
+void keep_fp8(Weights& weights) {
+  torch::NoGradGuard no_grad;
+  if (weights.is_shared()) return;
+  const auto keep = [](const std::vector<Linear*>& linears) {
+    std::vector<torch::Tensor> bytes, scales;
+    for (const Linear* linear : linears) {
+      const RowFp8 narrow = fp8_rows(linear->weight);
+      bytes.push_back(narrow.data.view(torch::kUInt8));
+      scales.push_back(narrow.scale);
+    }
+    const auto data = torch::cat(bytes).view(torch::kFloat8_e4m3fn), scale = torch::cat(scales);
+    std::int64_t first = 0;
+    for (Linear* linear : linears) {
+      const std::int64_t rows = linear->weight.size(0);
+      linear->fp8 = {data.narrow(0, first, rows), scale.narrow(0, first, rows)};
+      first += rows;
+    }
+  };
+  for (LayerWeights& layer : weights.layers) {
+    keep({&layer.q, &layer.k, &layer.v});
+    keep({&layer.o});
+    keep({&layer.gate, &layer.up});
+    keep({&layer.down});
+  }
+}
+
 torch::Tensor held_weight(const Linear& linear) {
   return linear.shared ? linear.shared->whole(linear.layer, linear.number) : linear.weight;
 }

@@ -394,6 +394,7 @@ void merge_adapter(Weights& weights) {
     const auto delta = at::matmul(linear.lora_b, linear.lora_a) * weights.lora_scaling;
     linear.weight = (linear.weight.to(delta.scalar_type()) + delta).to(linear.weight.scalar_type());
     linear.lora_a = linear.lora_b = torch::Tensor();
+    linear.fp8 = {};
   });
   weights.lora_scaling = 0;
 }

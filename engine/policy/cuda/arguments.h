@@ -52,8 +52,9 @@ struct Product {
   /// products of many lanes [groups of lanes, blocks + tiles of rows, lanes of a group, kWideRows],
   /// or, by somebody else's kernels, [batch, rows of all parts].
   float* sums;
-  unsigned* arrived;       ///< one a tile of the first half of an adapter, zero before and after
-  int blocks, group_size;  ///< that found the sums, and the lanes of a group; 0: somebody else
+  unsigned* arrived;         ///< one a tile of the first half of an adapter, zero before and after
+  const float* lane_scales;  ///< [batch], what a lane's sums are multiplied by, or null
+  int blocks, group_size;    ///< that found the sums, and the lanes of a group; 0: somebody else
 };
 
 /// Where each lane of a batch stands. A lane is a row of the batch; all arrays are [lanes].

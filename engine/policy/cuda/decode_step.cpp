@@ -155,22 +155,41 @@ void DecodeStep::multiply_thin(const Product& given, const std::string& weights,
                   &given, stream);
 }
 
+void DecodeStep::narrow(Product& given, StreamHandle stream) {
+  const NarrowRows rows{.x = given.x,
+                        .factors = nullptr,
+                        .out = scratch_.fp8,
+                        .scales = scratch_.lane_scales,
+                        .rows = given.batch,
+                        .columns = given.columns};
+  module_->launch("training_narrow_rows",
+                  {.x = static_cast<unsigned>(given.batch), .threads = kNarrowThreads}, &rows,
+                  stream);
+  given.lane_scales = scratch_.lane_scales;
+}
+
 void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
                         StreamHandle stream) {
   given.sums = scratch_.sums;
   if (linears.front()->scale == nullptr) {
+    const bool is_fp8 = linears.front()->fp8 != nullptr;
+    if (is_fp8) narrow(given, stream);
+    const auto weight = [&](std::size_t i) {
+      return static_cast<const char*>(is_fp8 ? linears[i]->fp8 : linears[i]->weight);
+    };
+    const std::ptrdiff_t row_bytes = std::ptrdiff_t{is_fp8 ? 1 : 2} * given.columns;
     int all = 0, before = 0;
     for (const LinearPointers* linear : linears) all += linear->rows;
     for (std::size_t i = 0; i < linears.size();) {
-      const void* const first = linears[i]->weight;
+      const char* const first = weight(i);
       int rows = 0;
       // Weights that lie side by side are one matrix.
-      while (i < linears.size() &&
-             linears[i]->weight == static_cast<const std::uint16_t*>(first) +
-                                       static_cast<std::ptrdiff_t>(rows) * given.columns)
-        rows += linears[i++]->rows;
-      multiplier_(
-          {first, given.x, scratch_.sums + before, rows, given.columns, given.batch, all, stream});
+      for (; i < linears.size() && weight(i) == first + rows * row_bytes; ++i) {
+        if (is_fp8) given.parts[i].scale = linears[i]->fp8_scale;
+        rows += linears[i]->rows;
+      }
+      multiplier_({first, is_fp8 ? scratch_.fp8 : given.x, scratch_.sums + before, rows,
+                   given.columns, given.batch, all, is_fp8, stream});
       before += rows;
     }
     return;
@@ -197,7 +216,7 @@ void DecodeStep::product(const std::vector<LinearPointers>& linears, const void*
 void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle stream) {
   if (count > kThinLanes && multiplier_) {
     multiplier_({model_.head, hidden, out, model_.vocabulary, model_.hidden, count,
-                 model_.vocabulary, stream});
+                 model_.vocabulary, false, stream});
     return;
   }
   Product given{};

@@ -18,6 +18,9 @@ struct LinearPointers {
   const void* bias = nullptr;    ///< [rows] bfloat16
   const void* lora_a = nullptr;  ///< [rank, columns] bfloat16
   const void* lora_b = nullptr;  ///< [rows, rank] bfloat16
+  /// The weight in E4M3 and the scales of its rows, that many lanes are multiplied with; or null.
+  const void* fp8 = nullptr;
+  const float* fp8_scale = nullptr;
   int rows = 0, columns = 0;
 };
 
@@ -46,15 +49,17 @@ struct Scratch {
   void* qkv = nullptr;                   ///< [lanes, (heads + 2 kv_heads) d]
   void* mixed = nullptr;                 ///< [lanes, heads d]
   void* activated = nullptr;             ///< [lanes, intermediate]
-  float* logits = nullptr;               ///< [lanes, V]
-  void* low_rank = nullptr;              ///< [lanes, 3 rank]
-  float* low_rank_sums = nullptr;        ///< low_rank_sum_count(lanes, rank)
-  float* partial = nullptr;              ///< [lanes, heads, kMostSplits, d + 2]
-  unsigned* arrived = nullptr;           ///< [lanes, kv_heads], zeros
-  float* sums = nullptr;                 ///< sum_count(rows of linears with one input, lanes)
-  unsigned* tiles_arrived = nullptr;     ///< [kMostTiles], zeros
-  void* stretches = nullptr;             ///< [lanes, kStretches] of Stretch
-  void* drawn = nullptr;                 ///< [lanes] of Drawn, zeros
+  void* fp8 = nullptr;                ///< [lanes, most inputs of a linear] E4M3, with fp8 weights
+  float* lane_scales = nullptr;       ///< [lanes]
+  float* logits = nullptr;            ///< [lanes, V]
+  void* low_rank = nullptr;           ///< [lanes, 3 rank]
+  float* low_rank_sums = nullptr;     ///< low_rank_sum_count(lanes, rank)
+  float* partial = nullptr;           ///< [lanes, heads, kMostSplits, d + 2]
+  unsigned* arrived = nullptr;        ///< [lanes, kv_heads], zeros
+  float* sums = nullptr;              ///< sum_count(rows of linears with one input, lanes)
+  unsigned* tiles_arrived = nullptr;  ///< [kMostTiles], zeros
+  void* stretches = nullptr;          ///< [lanes, kStretches] of Stretch
+  void* drawn = nullptr;              ///< [lanes] of Drawn, zeros
 };
 constexpr int kMostSplits = 32;
 /// Tiles of the first halves of adapters whose inputs blocks share out.
@@ -64,11 +69,13 @@ std::size_t sum_count(int rows, int lanes);
 std::size_t low_rank_sum_count(int lanes, int rank);
 
 /// sums [count, rows] float32, `stride` from row to row, = x [count, columns] times the transpose
-/// of weight [rows, columns], both bfloat16, started on `stream` by somebody else's kernels.
+/// of weight [rows, columns], both bfloat16 or both E4M3, started on `stream` by somebody else's
+/// kernels.
 struct WholeProduct {
   const void *weight = nullptr, *x = nullptr;
   float* sums = nullptr;
   int rows = 0, columns = 0, count = 0, stride = 0;
+  bool is_fp8 = false;
   StreamHandle stream = nullptr;
 };
 using Multiplier = std::function<void(const WholeProduct&)>;
@@ -81,9 +88,9 @@ std::string unsupported(const ModelPointers& model);
 /// work is started on `stream`; nothing is allocated and nothing waits, so that it can be recorded.
 class DecodeStep {
  public:
-  /// `multiplier` takes the products of many lanes with weights in bfloat16. Without it the kernels
-  /// do those, sixteen lanes at a time. On the stream `beside` the first halves of adapters run
-  /// while the weights of many lanes are multiplied; without it they run before.
+  /// `multiplier` takes the products of many lanes with weights in bfloat16 or E4M3. Without it the
+  /// kernels do those, sixteen lanes at a time. On the stream `beside` the first halves of adapters
+  /// run while the weights of many lanes are multiplied; without it they run before.
   DecodeStep(std::shared_ptr<Module> module, ModelPointers model, Scratch scratch,
              Multiplier multiplier = {}, StreamHandle beside = nullptr);
 
@@ -106,6 +113,8 @@ class DecodeStep {
   // Few lanes.
   void multiply_thin(const Product& given, const std::string& weights, const std::string& ending,
                      StreamHandle stream);
+  // Many lanes in E4M3, with their scales.
+  void narrow(Product& given, StreamHandle stream);
   // Many lanes: bare sums.
   void sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
               StreamHandle stream);

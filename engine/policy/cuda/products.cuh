@@ -614,7 +614,10 @@ __device__ void finish(const Product& given) {
     const Part& part = given.parts[which];
     read_sums(given, which, row, first_lane, to);
 #pragma unroll
-    for (int i = 0; i < kFinishLanes; ++i) to[i] = scaled(part, row, to[i]);
+    for (int i = 0; i < kFinishLanes; ++i) {
+      if (given.lane_scales != nullptr) to[i] *= given.lane_scales[min(first_lane + i, given.batch - 1)];
+      to[i] = scaled(part, row, to[i]);
+    }
     if (part.lora_b == nullptr) return;
     float low[kFinishLanes];
     low_rank_sums(given, part, row, first_lane, low);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/policy/internal/policy.h"
+#include "engine/policy/internal/row_fp8.h"
 #include "engine/policy/internal/row_int8.h"
 #include "engine/policy/internal/shared_base.h"
 #include "engine/policy/internal/token_rows.h"
@@ -21,8 +22,9 @@ struct Linear {
   /// [out, in]; int8 where `scale` is defined. Where ranks share the base it has a size and a type
   /// alone (the device is kMeta): held_weight() has its numbers.
   torch::Tensor weight;
-  torch::Tensor scale;                 ///< [out] float32: the weight is scale * int8; or undefined
-  torch::Tensor bias;                  ///< [out] or undefined
+  torch::Tensor scale;  ///< [out] float32: the weight is scale * int8; or undefined
+  torch::Tensor bias;   ///< [out] or undefined
+  RowFp8 fp8;  ///< the weight in 8-bit floating point, where it is kept (keep_fp8), or undefined
   torch::Tensor lora_a, lora_b;        ///< [rank, in] and [out, rank], or undefined
   std::shared_ptr<SharedBase> shared;  ///< of several ranks, or null
   std::size_t layer = 0, number = 0;   ///< its place there
@@ -42,7 +44,9 @@ struct Weights {
   torch::Tensor final_norm;  ///< [H]
   std::vector<LayerWeights> layers;
   double lora_scaling = 0;  ///< alpha / rank
-  bool fp8 = false;  ///< passes over rows have products of frozen linears in 8-bit floating point
+  /// Passes over rows, and samplers of many rows, have products of frozen linears in 8-bit floating
+  /// point.
+  bool fp8 = false;
   torch::Tensor cosine,
       sine;  ///< [max_positions, head_dim] float32, tables of the rotary embedding
 
@@ -74,6 +78,10 @@ void visit_linears(
 /// memory, behind one another, so that one product can take them all. For weights that nobody
 /// trains.
 void lay_side_by_side(Weights& weights);
+
+/// Keeps the weights of all linears in 8-bit floating point, too, those with one input behind one
+/// another; not where ranks share them.
+void keep_fp8(Weights& weights);
 
 /// The weight of a linear as it is held, gathered from all ranks where they share it: good until
 /// that of another layer is asked for.

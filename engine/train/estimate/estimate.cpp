@@ -131,12 +131,15 @@ class Estimator {
   std::uint64_t trainable() const { return static_cast<std::uint64_t>(out_.trainable); }
 
   // weights_io.cpp, fill_weights: in 8 bits a linear has one byte a weight and a float32 scale an
-  // output; norms, biases, embedding and head are not in 8 bits.
+  // output; norms, biases, embedding and head are not in 8 bits. transformer.cpp, keep_fp8: the
+  // same beside the weights.
   std::uint64_t weights() const {
     const std::uint64_t linears = as_bytes(policy::linear_parameter_count(shape_));
     std::uint64_t bytes =
         linears / shares_ * linear_bytes() + (parameters() - linears) * value_bytes_;
-    if (in_8_bits_) bytes += as_bytes(policy::linear_output_count(shape_)) * kFloat;
+    const bool keeps_fp8 = config_.model.fp8 && shares_ == 1;
+    if (keeps_fp8) bytes += linears;
+    if (in_8_bits_ || keeps_fp8) bytes += as_bytes(policy::linear_output_count(shape_)) * kFloat;
     return bytes;
   }
   std::uint64_t linear_bytes() const { return in_8_bits_ ? 1 : value_bytes_; }

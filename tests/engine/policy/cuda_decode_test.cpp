@@ -13,6 +13,7 @@
 #include "engine/policy/cuda/decode_step.h"
 #include "engine/policy/internal/decode_kernels.h"
 #include "engine/policy/internal/generate.h"
+#include "engine/policy/internal/row_fp8.h"
 #include "engine/policy/internal/sampling.h"
 #include "engine/policy/internal/transformer.h"
 #include "tests/engine/policy/cuda_support.h"
@@ -269,6 +270,29 @@ TEST_P(CudaSampler, RowsThatWaitTakeThePlacesOfThoseThatEnd) {
   }
 }
 
+TEST_P(CudaSampler, ManyLanesHaveTheTrainersProductsIn8BitFloatingPoint) {
+  if (!has_fp8_products(torch::kCUDA)) GTEST_SKIP() << "this GPU has no such products";
+  const Kind kind{.name = "Fp8", .rank = 16, .has_fp8 = true};
+  const Weights weights = random_weights(shape_of(kind), kind);
+  Weights exact = weights;
+  exact.fp8 = false;
+  const Prompts prompts = prompts_of(70);
+  const auto made = generate_by_cuda_kernels(weights, {}, prompts, options_of(70, 1.0, 40));
+  double apart = 0, apart_from_exact = 0;
+  for (std::size_t row = 0; row < made.size(); ++row) {
+    const auto own = torch::tensor(made[row].logprobs);
+    ASSERT_TRUE(own.isfinite().all().item<bool>());
+    const auto off = [&](const Weights& from) {
+      return (own - scored(from, prompts[row], made[row], 1.0)).abs().mean().item<double>();
+    };
+    apart += off(weights) / static_cast<double>(made.size());
+    apart_from_exact += off(exact) / static_cast<double>(made.size());
+  }
+  std::printf("off the trainer in fp8 by %.4f, in bfloat16 by %.4f\n", apart, apart_from_exact);
+  EXPECT_LE(apart, 0.5 * apart_from_exact);
+  EXPECT_LE(apart_from_exact, 0.3);
+}
+
 // What comes out of such norms is beyond float16, in which products in 8 bits take it otherwise.
 TEST_P(CudaSampler, NormsMayBeBeyondHalfPrecision) {
   constexpr double kFactor = 1 << 15;
@@ -395,9 +419,10 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
     return chosen == nullptr || std::string(chosen).find("," + name + ",") != std::string::npos;
   };
   const bool all = std::getenv("NEREID_DECODE_ROWS") == nullptr;
-  for (const Kind& kind : {Kind{.name = "bf16"}, Kind{.name = "bf16+16", .rank = 16},
-                           Kind{.name = "int8", .is_int8 = true},
-                           Kind{.name = "int8+16", .is_int8 = true, .rank = 16}}) {
+  for (const Kind& kind :
+       {Kind{.name = "bf16"}, Kind{.name = "bf16+16", .rank = 16},
+        Kind{.name = "int8", .is_int8 = true}, Kind{.name = "int8+16", .is_int8 = true, .rank = 16},
+        Kind{.name = "fp8+16", .rank = 16, .has_fp8 = true}}) {
     if (!is_chosen("NEREID_DECODE_KINDS", kind.name)) continue;
     const Weights weights = random_weights(shape, kind);
     for (const int rows : {1, 4, 16, 32, 64, 128, 256}) {

@@ -22,6 +22,7 @@ struct Kind {
   bool is_int8 = false;
   int rank = 0;
   bool has_bias = false, has_head_norm = false;
+  bool has_fp8 = false;
 };
 // That of Qwen2.5-Coder-7B.
 inline ModelShape large_shape() {
@@ -91,6 +92,8 @@ inline Weights random_weights(const ModelShape& c, const Kind& kind) {
   }
   build_rope_tables(weights, torch::kCUDA);
   if (kind.rank > 0) lay_side_by_side(weights);  // as a policy has them
+  weights.fp8 = kind.has_fp8;
+  if (kind.has_fp8) keep_fp8(weights);
   return weights;
 }
 

@@ -76,6 +76,30 @@ TEST(Fp8Products, LearnThroughALinearWithItsAdapter) {
   }
 }
 
+// What is kept is what would be rounded anew, and follows the weight.
+TEST(Fp8Products, AreTheSameOfWeightsThatAreKept) {
+  torch::manual_seed(5);
+  torch::NoGradGuard no_grad;
+  const auto narrow = [](torch::Tensor x) { return x.to(torch::kBFloat16); };
+  Weights weights;
+  weights.layers.resize(1);
+  LayerWeights& layer = weights.layers[0];
+  for (Linear* linear :
+       {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+    linear->weight = narrow(torch::randn({32, 48}));
+  const LinearGroup group{.linears = {&layer.q, &layer.k, &layer.v}, .fp8 = true};
+  const auto x = narrow(torch::randn({9, 48}));
+  const auto anew = adapted_products(x, group);
+  keep_fp8(weights);
+  const auto kept = adapted_products(x, group);
+  for (std::size_t i = 0; i < anew.size(); ++i) EXPECT_TRUE(torch::equal(anew[i], kept[i])) << i;
+  const auto at = [](const Linear& linear) {
+    return static_cast<const char*>(linear.fp8.data.const_data_ptr());
+  };
+  EXPECT_EQ(at(layer.k), at(layer.q) + 32 * 48);
+  EXPECT_EQ(at(layer.up), at(layer.gate) + 32 * 48);
+}
+
 TEST(Fp8Products, AreRefusedWhereThereAreNone) {
   const LoraOptions lora{.rank = 2, .alpha = 2, .targets = {"q_proj"}, .seed = 1};
   const auto pocket = resolve_model("pocket");
