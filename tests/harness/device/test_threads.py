@@ -147,6 +147,44 @@ def test_waiting_for_nobody_is_an_endless_loop(roles, turn):
     assert not answer["ok"] and answer["code"] == "timeout", answer
 
 
+# A running sum: each program waits for a word of the one before, which says that it is there and how much it is.
+LOOKS_BACK = """@triton.jit
+def looks_back(x, status, beside, y):
+    p = tl.program_id(0)
+    own = tl.load(x + p)
+    before = 0
+    if p > 0:
+        word = tl.load(status + p - 1, volatile=True)
+        while word == 0:
+            word = tl.load(status + p - 1, volatile=True)
+        before = READ
+    PUBLISH
+    tl.store(y + p, before + own)
+
+"""
+LOOKS_BACK_FORWARD = """status, y = torch.zeros_like(x), torch.empty_like(x)
+        looks_back[(8,)](x, status, torch.zeros_like(x), y)
+        return y"""
+WORD, READ = "(1 << 30) | (before + own)", "word & ((1 << 30) - 1)"
+
+
+@pytest.mark.parametrize("publish, read, ok", [
+    (f"tl.atomic_xchg(status + p, {WORD}, sem='relaxed')", READ, True),
+    (f"tl.store(status + p, {WORD})", READ, False), (f"tl.store(status + p, {WORD}, cache_modifier='.cg')", READ, False),
+    ("tl.store(beside + p, before + own)\n    tl.atomic_xchg(status + p, 1, sem='release')", "tl.load(beside + p - 1)", False),
+    ("tl.store(beside + p, before + own)\n    tl.atomic_xchg(status + p, 1, sem='release')",
+     "tl.load(beside + p - 1, volatile=True)", False),
+    ("tl.store(beside + p, before + own)\n    tl.atomic_xchg(status + p, 1, sem='release')",
+     "tl.atomic_add(status + p - 1, 0, sem='acquire') - 1 + tl.load(beside + p - 1)", True)])
+def test_a_volatile_load_may_look_at_what_is_changed_atomically_and_acquires_nothing(roles, publish, read, ok):
+    """PTX: it is relaxed, a plain store is weak, whatever its cache modifier is; beside a word, nothing is in order by it."""
+    kernel = LOOKS_BACK.replace("PUBLISH", publish).replace("READ", read)
+    x = torch.arange(1, 9, dtype=torch.int32)
+    answer, output = run(roles, kernel, LOOKS_BACK_FORWARD, x)
+    assert answer["ok"] == ok and (not ok or torch.equal(output, x.cumsum(0).int())), answer
+    assert ok or answer["code"] == "data_race", answer
+
+
 @pytest.mark.parametrize("turn", [
     "i = 0\n        while i < 5000:\n            i += 1 + tl.load(flag + 1)",
     "i = 0\n        while i < 5000:\n            i += 1\n"
