@@ -118,6 +118,17 @@ Undecided undecided_of(const Bundle& expected, int index, const TensorView& exac
   return undecided;
 }
 
+// Likewise, of products with operands of the answer's dtype.
+Noise noise_of(const Bundle& expected, int index, const TensorView& native) {
+  const auto found = expected.tensors.find(fmt::format("rounded.{}", index));
+  if (found == expected.tensors.end()) return {};
+  const std::vector<std::int64_t>& shape = found->second.shape;
+  if (found->second.dtype != native.dtype || shape.empty() || shape.front() < 1 ||
+      !std::equal(shape.begin() + 1, shape.end(), native.shape.begin(), native.shape.end()))
+    return {};
+  return found->second;
+}
+
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
                        const ValueRule& rule, Maps maps) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
@@ -129,7 +140,8 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
   Comparison values =
-      compare_values(exact, native, actual, rule, maps, undecided_of(expected, index, exact));
+      compare_values(exact, native, actual, rule, maps, undecided_of(expected, index, exact),
+                     noise_of(expected, index, native));
   if (values.map && index > 0) {
     auto map = std::make_shared<ErrorMap>(*values.map);
     map->output = index;

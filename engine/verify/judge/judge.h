@@ -23,6 +23,8 @@ struct Tolerance {
   /// The most that one rounding of the result leaves behind, where that is more than the floor
   /// allows for anything else: an error of PyTorch's up to it does not widen the bound.
   double once = 0;
+  /// No bound is above it for what products lose whose operands are rounded to the dtype (Noise).
+  double products = 0;
 };
 /// `tf32`: matrix products on a GPU use TF32 by default in Triton; the kernel machine does not.
 Tolerance tolerance_of(DType dtype, bool tf32);
@@ -77,10 +79,14 @@ struct Undecided {
   TensorView choices;
 };
 
+/// What PyTorch's own answer is in some trials, of a task in half precision, if the operands of its
+/// products are rounded once to that dtype, as tensor cores want them: [trials, ...], or nothing.
+using Noise = TensorView;
+
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone,
-                          const Undecided& undecided = {});
+                          const Undecided& undecided = {}, const Noise& noise = {});
 
 }  // namespace nereid::verify

@@ -131,6 +131,7 @@ class Variant:
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
         for index, (places, choices) in self._undecided().items():
             tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
+        tensors.update({f"rounded.{index}": trials for index, trials in self._rounded().items()})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
@@ -146,6 +147,10 @@ class Variant:
         if self.is_decided or not self.exact:
             return {}
         return undecided.undecided(self._task, self.model, self.inputs, self.native, self.values, not self.is_on_edges)
+
+    def _rounded(self):
+        from harness.task import rounded_products  # likewise
+        return rounded_products.rounded(self._task, self.model, self.inputs, self.native) if self.exact and not self._is_cast else {}
 
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""

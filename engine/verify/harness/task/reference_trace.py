@@ -19,6 +19,8 @@ _LIMITS = {
     "hardshrink": ("lambd",), "softshrink": ("lambd",), "gt": ("other",), "ge": ("other",),
     "lt": ("other",), "le": ("other",), "maximum": ("other",), "minimum": ("other",),
 }
+# Sums of products, which tensor cores do.
+PRODUCTS = frozenset("mm bmm addmm baddbmm addbmm addmv mv dot convolution".split())
 _ASKS = frozenset("isnan isinf isposinf isneginf nan_to_num nan_to_num_ nansum".split())
 
 
@@ -40,12 +42,13 @@ class Limit:
 class Trace(TorchDispatchMode):
     """`names` of operators, `limits` {(how many operators ran before, name): Limit},
     `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, `narrows`: floating values
-    become whole numbers or have eight bits, and `computed`: indices of outputs that an operator has computed."""
+    become whole numbers or have eight bits, `wide_products`: products take operands of float32 or more, and `computed`: indices of
+    outputs that an operator has computed."""
 
     def __init__(self, inputs):
         super().__init__()
         self.names, self.limits, self.asked = set(), {}, set()
-        self.narrows = False
+        self.narrows = self.wide_products = False
         self.computed = []
         self._places = set()  # of memory that holds what is computed
         self._count = 0
@@ -60,6 +63,8 @@ class Trace(TorchDispatchMode):
         self._count += 1
         if name == "_to_copy" and is_floating(args[0]) and not _keeps(kwargs.get("dtype")):
             self.narrows = True
+        if name in PRODUCTS and any(is_floating(value) and value.itemsize > 2 for value in args):
+            self.wide_products = True
         if name in _LIMITS:
             self._note_limits(func, args, kwargs)
         elif name in _ASKS or name in ("eq", "ne") and _asks(args):

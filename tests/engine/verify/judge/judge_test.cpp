@@ -221,12 +221,18 @@ std::vector<std::uint16_t> as_half(const std::vector<double>& values) {
 
 Comparison compare_16(const char* dtype, const std::vector<double>& exact,
                       const std::vector<std::uint16_t>& native,
-                      const std::vector<std::uint16_t>& actual) {
+                      const std::vector<std::uint16_t>& actual,
+                      const std::vector<std::uint16_t>& noise = {}) {
   const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(exact.size())};
   BundleWriter expected, output;
   expected.meta("outputs", "tensor");
   expected.add_values("expected.0", "F64", shape, exact);
   expected.add_values("native.0", dtype, shape, native);
+  // By trial; or, of another number of elements, one of another shape.
+  const auto of_trial = static_cast<std::int64_t>(std::min(noise.size(), exact.size()));
+  if (!noise.empty())
+    expected.add_values("rounded.0", dtype,
+                        {static_cast<std::int64_t>(noise.size()) / of_trial, of_trial}, noise);
   output.meta("outputs", "tensor");
   output.add_values("output.0", dtype, shape, actual);
   return compare_outputs(expected.bundle(), output.bundle());
@@ -267,6 +273,46 @@ TEST(Judge, StepsOfInt8DoNotPassForBfloat16) {
     EXPECT_TRUE(compare_16("BF16", exact, native, native).passed);
     EXPECT_TRUE(compare_16("BF16", exact, native, as_bfloat16(twice)).passed);
     EXPECT_FALSE(compare_16("BF16", exact, native, as_bfloat16(steps)).passed);
+  }
+}
+
+// Each value off by about `error` of itself, one as the other.
+std::vector<std::uint16_t> half_off_by(const std::vector<double>& exact, double error,
+                                       unsigned seed) {
+  std::vector<double> values = normal_values(exact.size(), seed);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = exact[i] * (1 + error * values[i]);
+  return as_half(values);
+}
+
+TEST(Judge, WhatProductsLoseInHalfPrecisionIsLeftRoomFor) {
+  const auto exact = spread_values(8000);
+  const auto native = as_half(exact);
+  // The worse of two trials counts, no other dtype and no other shape.
+  auto noise = half_off_by(exact, 3e-4, 11);
+  const auto worse = half_off_by(exact, 1e-3, 12);
+  noise.insert(noise.end(), worse.begin(), worse.end());
+  const auto close = half_off_by(exact, 1.6e-3, 13), far = half_off_by(exact, 2.6e-3, 14);
+  EXPECT_FALSE(compare_16("F16", exact, native, close).passed);
+  EXPECT_TRUE(compare_16("F16", exact, native, close, noise).passed);
+  EXPECT_FALSE(compare_16("F16", exact, native, far, noise).passed);
+  EXPECT_FALSE(compare_16("F16", exact, native, close, {noise.begin(), noise.begin() + 80}).passed);
+  // Little noise leaves the bound as it is, much of it no more than four times the floor.
+  EXPECT_EQ(compare_16("F16", exact, native, native, half_off_by(exact, 1e-4, 15)).bound, 1e-3);
+  EXPECT_FALSE(
+      compare_16("F16", exact, native, half_off_by(exact, 6e-3, 16), half_off_by(exact, 0.1, 17))
+          .passed);
+}
+
+TEST(Judge, WhatProductsLoseInOneBlockIsNoMatterElsewhere) {
+  const auto exact = spread_values(1 << 16);
+  const auto native = as_half(exact);
+  auto noise = native;
+  const auto off = half_off_by(exact, 1.2e-3, 18);
+  std::copy_n(off.begin(), 1024, noise.begin());
+  for (const std::ptrdiff_t begin : {0, 1024}) {
+    auto actual = native;
+    std::copy_n(off.begin() + begin, 1024, actual.begin() + begin);
+    EXPECT_EQ(compare_16("F16", exact, native, actual, noise).passed, begin == 0);
   }
 }
 
