@@ -7,7 +7,7 @@ import torch
 
 import driving  # noqa: F401  (makes the harness a package)
 from harness.device import device_memory, forward_program
-from harness.timing import gpu_rotation
+from harness.timing import gpu_rotation, gpu_timing
 
 
 class Recorded:
@@ -60,3 +60,26 @@ def test_what_kernels_store_into_comes_anew_in_each_run():
         (answered,) = run()
         assert answered.tolist() == [1] * 4 and not program.copies.holds(answered)
         answered.fill_(float("nan"))
+
+
+def test_the_first_launch_of_a_forward_waits_for_the_forward_before():
+    forward, launches = Recorded(), []
+    forward.output_handles = [forward.memory.add(torch.ones(4))]
+    for name in ("first", "second"):
+        forward.program.append(({"op": "launch"}, types.SimpleNamespace(name=name, parameters=lambda get: ())))
+    device = types.SimpleNamespace(memory=forward.memory,
+                                   launch_again=lambda launch, parameters, is_first: launches.append((launch.name, is_first)))
+    program = forward_program.CopiedProgram(device, forward)
+    launches.clear()
+    program.run()
+    assert launches == [("first", True), ("second", False)]
+
+
+def test_the_answer_that_is_looked_at_is_the_farthest_from_the_others():
+    ones, nan = torch.ones(3), torch.tensor([1.0, float("nan"), 1.0])
+    apart = gpu_timing._apart
+    assert apart([ones], [ones.clone()]) == 0 and apart([nan], [nan.clone()]) == 0
+    assert apart([ones], [nan]) > apart([ones], [2 * ones]) > 0
+    assert apart([torch.tensor([3])], [torch.tensor([5])]) == 2
+    for dtype in (torch.float16, torch.int64, torch.uint8, torch.bool, torch.complex64):
+        torch.zeros(2, dtype=dtype).fill_(gpu_timing._poison_of(dtype))

@@ -126,8 +126,9 @@ class Device:
                          launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached)
         return {}
 
-    def launch_again(self, launch, parameters):
-        """Runs a kernel for a forward that is done again."""
+    def launch_again(self, launch, parameters, is_first=False):
+        """Runs a kernel for a forward that is done again; `is_first` of that forward."""
+        del is_first
         self.launch(launch, parameters, None)
 
     def argument(self, value, get=None):

@@ -69,6 +69,9 @@ class CopiedProgram(Program):
         self.run(note, asked)
         # The tensors that it does not make itself, and what the host has made that is answered as it came.
         self.tensors = list(seen.values())
+        first = next((step for step in self._steps if isinstance(step, _Launch)), None)
+        if first is not None:
+            first.is_first = True
         uploads = [step for step in self._steps if isinstance(step, _Upload)]
         for upload in uploads:
             upload.comes_anew = upload.handle in asked
@@ -118,12 +121,13 @@ class _Launch:
 
     def __init__(self, device, launch):
         self._device, self._launch = device, launch
+        self.is_first = False  # of one forward after another
 
     def run(self, get, made):
         """Launches."""
         del made
         launch = self._launch
-        self._device.launch_again(launch, launch.parameters(get))
+        self._device.launch_again(launch, launch.parameters(get), self.is_first)
 
 
 class _Operator:

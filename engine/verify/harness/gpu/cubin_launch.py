@@ -83,22 +83,22 @@ class Cubin:
         """Facts of the descriptors among the parameters, in their order; empty where the compiler took them apart."""
         return list(getattr(self._facts, "tensordesc_meta", None) or ())
 
-    def launch(self, grid, parameters):
+    def launch(self, grid, parameters, may_overlap=True):
         """Starts it on torch's current stream. `grid`: three sizes, none of them 0; `parameters`: buffers of ctypes as `packed`
-        and `tensor_map` make them."""
+        and `tensor_map` make them; `may_overlap`: with the launch before, where it was compiled to."""
         facts = self._facts
         buffers = [*parameters, self._global_scratch(grid), ctypes.c_uint64(0)]
         pointers = (ctypes.c_void_p * len(buffers))(*(ctypes.addressof(buffer) for buffer in buffers))
-        attributes = self._attributes()
+        attributes = self._attributes(may_overlap)
         config = _Config(
             grid=(grid[0] * facts.num_ctas, grid[1], grid[2]), block=(facts.num_warps * facts.warp_size, 1, 1),
             shared=facts.shared, stream=torch.cuda.current_stream().cuda_stream,
             attributes=(_Attribute * len(attributes))(*attributes), count=len(attributes))
         _call("cuLaunchKernelEx", ctypes.byref(config), self._function, pointers, None)
 
-    def _attributes(self):
+    def _attributes(self, may_overlap):
         found = []
-        if self._facts.launch_pdl:
+        if self._facts.launch_pdl and may_overlap:
             found.append(_attribute(_DEPENDENT, 1))
         if self._facts.launch_cooperative_grid:
             found.append(_attribute(_COOPERATIVE, 1))

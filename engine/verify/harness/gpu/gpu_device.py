@@ -43,8 +43,7 @@ class GpuDevice(device_role.Device):
         try:
             return {"op": operation, "ok": True, **self._measure(operation, message, named)}
         except BaseException as error:
-            code = "memory_limit" if isinstance(error, torch.OutOfMemoryError) else "runtime_error"
-            return {**device_role.refusal(code, candidate_host.describe(error)), "op": operation}
+            return {**_failure(error), "op": operation}
 
     def _measure(self, operation, message, named):
         if operation == "warm":
@@ -56,8 +55,9 @@ class GpuDevice(device_role.Device):
             return {}
         raise ValueError(f"unknown operation {operation!r}")
 
-    def launch_again(self, launch, parameters):
-        self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options)()
+    def launch_again(self, launch, parameters, is_first=False):
+        """`is_first` of a forward: it does not begin before the forward ahead of it has ended, whatever it says."""
+        self.kernels.bound(launch.kernel, parameters, launch.grid, launch.options, may_overlap=not is_first)()
 
     def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host. An autotuner's configuration is measured on the way."""
@@ -83,8 +83,17 @@ class GpuDevice(device_role.Device):
 
     def _refill(self, given, output_fd):
         """Fresh values in the captured inputs, poisoned outputs, one replay, the answer."""
+        if self._timer.changes_inputs():
+            raise Refused("mutated_input", "calls after the first change their inputs")
         self.place_inputs(given, again=True)
         bundle.write_outputs(output_fd, self._timer.checked_outputs(), self.last.structure)
+
+
+def _failure(error):
+    if isinstance(error, Refused):
+        return device_role.refusal(error.code, error.message)
+    code = "memory_limit" if isinstance(error, torch.OutOfMemoryError) else "runtime_error"
+    return device_role.refusal(code, candidate_host.describe(error))
 
 
 @contextlib.contextmanager

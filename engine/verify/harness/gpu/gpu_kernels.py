@@ -72,9 +72,10 @@ class Kernels:
         kernel.kinds = kinds
         return kernel
 
-    def bound(self, kernel, parameters, grid, options):
+    def bound(self, kernel, parameters, grid, options, may_overlap=True):
         """A function that launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text, `options`:
-        those of the compiler, decoded. Raises OutOfResources or PTXASError for what does not fit."""
+        those of the compiler, decoded; `may_overlap` with the launch before, where they ask for it. Raises OutOfResources or
+        PTXASError for what does not fit."""
         self.kernel = kernel.name
         if len(parameters) != len(kernel.kinds):
             raise Refused("runtime_error",
@@ -85,7 +86,7 @@ class Kernels:
         packed = _packed(cubin, kernel, [value for _, value, _ in parameters])
         if not min(grid):
             return lambda: None
-        return lambda: cubin.launch(grid, packed)
+        return lambda: cubin.launch(grid, packed, may_overlap)
 
     def _cubin(self, kernel, options, aligned):
         key = (repr(sorted(options.items())), aligned)

@@ -16,9 +16,7 @@ COLD_FACTOR = 3            # copies of this many times the L2 between two uses o
 WARM_SHARE = 8             # of the L2: it has two halves, and what both read lies in both
 FEW_COPIES = 4             # at least, where that leaves half of the L2 free
 _ROW_ALIGNMENT = 512       # as the allocator's, so that kernels are specialised alike
-# Low bits of the mantissa that may be flipped without changing what a value means.
-_FLIPS = {torch.float64: (torch.int64, 0xFFFF), torch.float32: (torch.int32, 0x3F),
-          torch.float16: (torch.int16, 0x3), torch.bfloat16: (torch.int16, 0x1)}
+_WORDS = {torch.float64: torch.int64, torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
 _random = random.SystemRandom()
 _SIGNS = {torch.int64: -2**63, torch.int32: -2**31, torch.int16: -2**15}
 
@@ -105,7 +103,7 @@ class Copies:
             self._slabs[address] = slab
         self.count = count
         self._state = []
-        for words, _, length in self._words():
+        for words, length in self._words():
             for copy in range(1, count):
                 distance = max(1, length * copy // count)
                 words[copy, :length] = words[copy, :length].roll(distance)
@@ -145,6 +143,11 @@ class Copies:
         for address in addresses:
             copies, originals = self._beside(address)
             copies.copy_(originals)
+            self._clear_padding(address)
+
+    def _clear_padding(self, address):
+        """Behind a storage nothing stays that a call may have left there."""
+        self._slabs[address][:, self._originals[address].numel():].zero_()
 
     def _beside(self, address):
         """(a storage's bytes in every copy, the original's as often), one row each."""
@@ -152,13 +155,26 @@ class Copies:
         return self._slabs[address][:, :original.numel()], original.expand(self.count, -1)
 
     def perturb(self):
-        """Contents that no call has met: flips low bits of given floating-point values."""
-        for words, mask, _ in self._words():
-            words.bitwise_xor_(_random.randint(1, mask))
+        """Contents that no call has met: given floating-point values move on by a distance of chance. No value is another one than
+        those that answers are judged on, so that nobody can tell by a value that he is timed."""
+        for words, length in self._words():
+            if length > 1:
+                values = words[:, :length]
+                values.copy_(values.roll(_random.randint(1, length - 1), 1))
+        for address in self._slabs:
+            self._clear_padding(address)
+
+    def snapshot(self):
+        """What was given, as it is now in all copies, for `is_as_in`."""
+        return {address: self._beside(address)[0].clone() for address in self._given}
+
+    def is_as_in(self, snapshot):
+        """Whether calls since then have left what was given as it was."""
+        return all(torch.equal(self._beside(address)[0], before) for address, before in snapshot.items())
 
     def corrupt(self):
         """Turns the signs of a random eighth of each given floating-point storage."""
-        for words, _, length in self._words():
+        for words, length in self._words():
             width = max(1, length // 8)
             begin = _random.randint(0, length - width)
             words[:, begin:begin + width].bitwise_xor_(_SIGNS[words.dtype])
@@ -171,11 +187,9 @@ class Copies:
 
     def _words(self):
         for address, dtype in self._given.items():
-            if dtype in _FLIPS:
-                kind, mask = _FLIPS[dtype]
-                # Padding is flipped too; nothing reads it.
-                words = self._slabs[address].view(kind)
-                yield words, mask, self._originals[address].numel() // words.element_size()
+            if dtype in _WORDS:
+                words = self._slabs[address].view(_WORDS[dtype])
+                yield words, self._originals[address].numel() // words.element_size()
 
 
 def _bytes_of(tensor):

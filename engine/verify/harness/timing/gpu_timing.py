@@ -4,7 +4,6 @@ of its inputs, or single calls."""
 
 import collections
 import math
-import random
 import time
 
 import torch
@@ -23,7 +22,6 @@ LEAST_ROUND_US = 100.0
 REPEAT_TRIALS = 6
 _EAGER_CALLS = 20
 _MAX_SLEEP_CYCLES = 60_000_000
-_random = random.SystemRandom()
 
 
 def facts():
@@ -275,10 +273,20 @@ class Timer:
 
     # ---- checking ------------------------------------------------------------------------------
 
+    def changes_inputs(self):
+        """True if calls change what was given, although the first one did not."""
+        if self._in_place:
+            return False
+        self.copies.perturb()
+        before = self.copies.snapshot()
+        self._run_all()
+        torch.cuda.synchronize()
+        return not self.copies.is_as_in(before)
+
     def checked_outputs(self):
-        """The outputs of the timed graph on what the originals hold now, of a random copy. A
-        replay before that meets other contents in a part of the inputs: a kernel that remembers
-        an answer by looking at a few values gives the wrong one here."""
+        """The outputs of the timed graph on what the originals hold now, of the copy whose answer is farthest from that of the
+        first: who is wrong at times is wrong there. A replay before that meets other contents in a part of the inputs: a kernel
+        that remembers an answer by looking at a few values gives the wrong one here."""
         self.copies.restore()
         self.copies.corrupt()
         self._run_all()
@@ -287,7 +295,8 @@ class Timer:
             self._poison(outputs)
         self._run_all()
         torch.cuda.synchronize()
-        return _random.choice(self._all_outputs())
+        answers = self._all_outputs()
+        return max(answers, key=lambda outputs: _apart(outputs, answers[0]))
 
     def _run_all(self):
         if self.main is None:
@@ -300,8 +309,29 @@ class Timer:
 
     def _poison(self, outputs):
         for tensor in outputs:
-            if tensor.is_floating_point() and not self.copies.holds(tensor):
-                tensor.fill_(float("nan"))
+            if not self.copies.holds(tensor):
+                tensor.fill_(_poison_of(tensor.dtype))
+
+
+def _poison_of(dtype):
+    """A value that is no answer."""
+    if dtype.is_floating_point or dtype.is_complex:
+        return float("nan")
+    return True if dtype == torch.bool else torch.iinfo(dtype).min if dtype.is_signed else torch.iinfo(dtype).max
+
+
+def _apart(outputs, others):
+    """How far two answers are from each other at most; infinite where one has numbers that are none and the other not."""
+    return max((_largest_difference(*pair) for pair in zip(outputs, others)), default=0.0)
+
+
+def _largest_difference(one, other):
+    if one.shape != other.shape or not one.numel() or one is other:
+        return 0.0
+    kind = torch.complex128 if one.is_complex() else torch.float64
+    difference = torch.where(one == other, 0, (one.to(kind) - other.to(kind)).abs())
+    both_none = torch.isnan(one.to(kind)) & torch.isnan(other.to(kind))
+    return float(torch.where(both_none, 0, difference).nan_to_num(math.inf).max())
 
 
 def measure(timer, message):
