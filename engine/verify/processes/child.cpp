@@ -85,8 +85,13 @@ bool Child::over_memory() {
   return process > 0 && resident_bytes(process) > memory_limit_;
 }
 
+// A GPU's lane is not free before the kernels of who held it too long have ended with it.
 Step Child::killed(EndKind end, std::string text) {
   kill();
+  if (end == EndKind::kTimeout) {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait_for(lock, kReapLimit, [&] { return state_->ended || state_->lost; });
+  }
   return {{end, 0, std::move(text)}, {}};
 }
 

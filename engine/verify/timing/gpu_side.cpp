@@ -102,12 +102,13 @@ bool CandidateSide::start(ChildSource& children, const VerifyRequest& request, i
   return step.end == EndKind::kMessage || take(std::move(step));
 }
 
-bool CandidateSide::forward(const PreparedVariant& variant, const Patience& patience) {
+bool CandidateSide::forward(const PreparedVariant& variant, const Patience& patience,
+                            const Patience& tuning) {
   if (!forward(ForwardMode::kRun, variant, false, patience)) return false;
   if (!json_value(answer, "tuned", false)) return true;
-  if (!forward(ForwardMode::kTune, variant, true, patience)) return false;
+  if (!forward(ForwardMode::kTune, variant, true, tuning)) return false;
   // In fresh tensors: an answer that is remembered from before was stored by no kernel.
-  return forward(ForwardMode::kRun, variant, false, patience);
+  return forward(ForwardMode::kRun, variant, false, tuning);
 }
 
 bool CandidateSide::forward(ForwardMode mode, const PreparedVariant& variant, bool again,

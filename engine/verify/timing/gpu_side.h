@@ -76,8 +76,12 @@ class CandidateSide final : public GpuSide {
   /// Starts the host, which does not touch the GPU yet; `source` is a memory file with the text.
   bool start(ChildSource& children, const VerifyRequest& request, int source, int device,
              const Patience& patience);
-  /// Runs forward, with its autotuner where it has one; the outputs are kept.
-  bool forward(const PreparedVariant& variant, const Patience& patience);
+  /// Runs forward once, whatever it tunes; the outputs are kept.
+  bool forward_once(const PreparedVariant& variant, const Patience& patience) {
+    return forward(ForwardMode::kRun, variant, false, patience);
+  }
+  /// Runs forward, with its autotuner where it has one; the outputs are kept. `tuning`: for that.
+  bool forward(const PreparedVariant& variant, const Patience& patience, const Patience& tuning);
   /// The candidate has ended well: its process may serve another one. Nothing may be asked after.
   void give_back() { run_->give_back_gpu(); }
 
