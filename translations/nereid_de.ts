@@ -3225,6 +3225,30 @@
         <source>a program loads element %L1 of %2, which the launch has stored, one of both by a tensor descriptor and the other one by pointers; nothing orders these two ways into memory before the launch ends</source>
         <translation>ein Programm lädt Element %L1 von %2, das der Start geschrieben hat, eines von beiden über einen Tensor-Deskriptor und das andere über Zeiger; nichts ordnet diese zwei Wege in den Speicher, bevor der Start endet</translation>
     </message>
+    <message>
+        <source>floating values of %1 as %2</source>
+        <translation>Gleitkommawerte von %1 als %2</translation>
+    </message>
+    <message>
+        <source>floating inputs are of several dtypes</source>
+        <translation>Gleitkomma-Eingaben haben mehrere Typen</translation>
+    </message>
+    <message>
+        <source>a task in %1 has no third dtype</source>
+        <translation>eine Aufgabe in %1 hat keinen dritten Typ</translation>
+    </message>
+    <message>
+        <source>whole numbers of the other width: %1</source>
+        <translation>ganze Zahlen der anderen Breite: %1</translation>
+    </message>
+    <message>
+        <source>no input is of whole numbers of 32 or 64 bits</source>
+        <translation>keine Eingabe besteht aus ganzen Zahlen von 32 oder 64 Bit</translation>
+    </message>
+    <message>
+        <source>the reference takes whole numbers of this width alone</source>
+        <translation>die Referenz nimmt ganze Zahlen nur in dieser Breite</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6699,6 +6723,22 @@
     <message>
         <source>Lists given to forward hold one less.</source>
         <translation>Listen, die forward bekommt, enthalten eins weniger.</translation>
+    </message>
+    <message>
+        <source>third dtype</source>
+        <translation>dritter Typ</translation>
+    </message>
+    <message>
+        <source>float32 and float16 as bfloat16, bfloat16 as float16, at small sizes.</source>
+        <translation>float32 und float16 als bfloat16, bfloat16 als float16, bei kleinen Größen.</translation>
+    </message>
+    <message>
+        <source>other integers</source>
+        <translation>andere Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>Whole numbers of 64 bits in 32, and those of 32 bits in 64.</source>
+        <translation>Ganze Zahlen von 64 Bit in 32 und die von 32 Bit in 64.</translation>
     </message>
 </context>
 <context>

@@ -3225,6 +3225,30 @@
         <source>a program loads element %L1 of %2, which the launch has stored, one of both by a tensor descriptor and the other one by pointers; nothing orders these two ways into memory before the launch ends</source>
         <translation>一个程序读取 %2 的元素 %L1，而本次启动写入过它，二者之一经由张量描述符，另一个经由指针；在启动结束之前，这两条访存途径之间没有先后次序</translation>
     </message>
+    <message>
+        <source>floating values of %1 as %2</source>
+        <translation>浮点值由 %1 换成 %2</translation>
+    </message>
+    <message>
+        <source>floating inputs are of several dtypes</source>
+        <translation>浮点输入有多种类型</translation>
+    </message>
+    <message>
+        <source>a task in %1 has no third dtype</source>
+        <translation>%1 的任务没有第三种类型</translation>
+    </message>
+    <message>
+        <source>whole numbers of the other width: %1</source>
+        <translation>另一种位宽的整数：%1</translation>
+    </message>
+    <message>
+        <source>no input is of whole numbers of 32 or 64 bits</source>
+        <translation>没有输入是 32 或 64 位整数</translation>
+    </message>
+    <message>
+        <source>the reference takes whole numbers of this width alone</source>
+        <translation>参考只接受这种位宽的整数</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6693,6 +6717,22 @@
     <message>
         <source>Lists given to forward hold one less.</source>
         <translation>传给 forward 的列表少一项。</translation>
+    </message>
+    <message>
+        <source>third dtype</source>
+        <translation>第三种类型</translation>
+    </message>
+    <message>
+        <source>float32 and float16 as bfloat16, bfloat16 as float16, at small sizes.</source>
+        <translation>float32 与 float16 换成 bfloat16，bfloat16 换成 float16，小尺寸。</translation>
+    </message>
+    <message>
+        <source>other integers</source>
+        <translation>其他整数</translation>
+    </message>
+    <message>
+        <source>Whole numbers of 64 bits in 32, and those of 32 bits in 64.</source>
+        <translation>64 位整数换成 32 位，32 位整数换成 64 位。</translation>
     </message>
 </context>
 <context>

@@ -36,6 +36,7 @@ struct ValueRule {
   /// NaN and infinity where the reference has them, and no element off by half of itself, of the
   /// output's root mean square or of one: where formulas differ by what they add, or lose digits.
   bool coarse = false;
+  bool any_dtype = false;  ///< an answer may have another dtype than PyTorch's, with its precision
   /// Set: in place of the tolerance, whatever `tf32` and `loosening` say.
   std::optional<Allclose> allclose = {};
 };
@@ -84,7 +85,8 @@ struct Undecided {
 using Noise = TensorView;
 
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
-/// the task's dtype. Shapes and dtype of `actual` must already be those of `native`.
+/// the task's dtype. Shape and, but for ValueRule::any_dtype, dtype of `actual` must already be
+/// those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone,
                           const Undecided& undecided = {}, const Noise& noise = {});

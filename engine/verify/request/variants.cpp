@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 48> kRules = {{
+constexpr std::array<VariantRule, 50> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -46,6 +46,8 @@ constexpr std::array<VariantRule, 48> kRules = {{
     {.name = "peaks", .loosening = 10},
     {.name = "not_numbers", .loosening = 10},
     {.name = "eval_mode", .loosening = 10},
+    {.name = "third_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
+    {.name = "other_integers", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "axis_0", .loosening = 10},
     {.name = "axis_1", .loosening = 10},
     {.name = "axis_2", .loosening = 10},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/verify/request/variants.h"
@@ -94,6 +95,14 @@ bool is_far(const PreparedVariant& variant) {
   return variant.name == "far_sizes" || variant.name == "axis_0_again";
 }
 
+// Whether inputs that passed show that the candidate takes sizes and dtype of this one.
+bool has_taken(const InputRun& run, const PreparedVariant& variant, std::string_view flag) {
+  if (flag == rule_of(variant.name).own_flag) return false;
+  return std::any_of(run.served.begin(), run.served.end(), [&](const PreparedVariant* one) {
+    return one->shapes == variant.shapes && one->dtype == variant.dtype;
+  });
+}
+
 // A refusal of what the task does not ask for is no wrong answer. Sizes and dtype that passed with
 // other values are not what it refuses, and a kernel that a GPU would run to its end refuses
 // nothing.
@@ -105,9 +114,7 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
   const bool is_beyond = code == "not_judgeable_here" && variant.name == "axis_0_again";
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
-  const bool is_choice = flag == rule_of(variant.name).own_flag;
-  for (const PreparedVariant* one : run.served)
-    if (!is_choice && one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
+  if (has_taken(run, variant, flag)) return false;
   input.applicable = false;
   input.detail = fmt::format("refused with inputs {}: {}", inputs_text(variant),
                              json_value(body, "message", std::string()));
@@ -132,23 +139,43 @@ Comparison second_look(InputRun& run, Comparison comparison, const Json& body) {
   return comparison;
 }
 
+// Each output has the dtype that PyTorch gives it, here or on the original inputs, or the inputs'.
+bool has_known_dtypes(const InputRun& run, const PreparedVariant& variant, const Bundle& answer) {
+  const auto is_of = [](const Bundle& expected, const std::string& name, DType dtype) {
+    const auto native = expected.tensors.find(name);
+    return native != expected.tensors.end() && native->second.dtype == dtype;
+  };
+  constexpr std::string_view kOutput = "output.";
+  return std::all_of(answer.tensors.begin(), answer.tensors.end(), [&](const auto& entry) {
+    const auto& [name, output] = entry;
+    if (!name.starts_with(kOutput)) return true;
+    const std::string native = "native." + name.substr(kOutput.size());
+    return dtype_name(output.dtype) == variant.dtype ||
+           is_of(variant.expected, native, output.dtype) ||
+           is_of(run.original->expected, native, output.dtype);
+  });
+}
+
 // Who is made for the task's dtype answers another one in that dtype, or to its precision: seen by
-// whoever gets the answer, and no more than the task asks for.
+// whoever gets the answer, and no more than the task asks for. What else is wrong in it is wrong.
 bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const Json& body,
                      int output, const Comparison& comparison) {
   constexpr double kPrecisionOfHalf = 100;  // over the floor of float32
-  if (own_only_flag(variant, run.original) != "own_dtype_only") return false;
-  for (const PreparedVariant* one : run.served)
-    if (one->shapes == variant.shapes && one->dtype == variant.dtype) return false;
-  if (comparison.code == "wrong_dtype") return true;
-  if (comparison.code != "wrong_values" || variant.dtype != "float32") return false;
+  const std::string_view flag = own_only_flag(variant, run.original);
+  if (flag != "own_dtype_only" || has_taken(run, variant, flag)) return false;
+  const bool is_wider = variant.dtype == "float32" && run.original->dtype != "float32";
+  if (comparison.code != "wrong_dtype" && !(comparison.code == "wrong_values" && is_wider))
+    return false;
   const Result<Bundle> answer = read_outputs(output);
-  return answer &&
-         compare_effects(variant.expected, *answer,
-                         json_value(body, "mutated", std::vector<std::string>()), {})
+  if (!answer || (comparison.code == "wrong_dtype" && !has_known_dtypes(run, variant, *answer)))
+    return false;
+  const ValueRule rule = {
+      .loosening = is_wider ? kPrecisionOfHalf : rule_of(variant.name).loosening,
+      .any_dtype = true};
+  return compare_effects(variant.expected, *answer,
+                         json_value(body, "mutated", std::vector<std::string>()), rule)
              .passed &&
-         compare_outputs(variant.expected, *answer, {.loosening = kPrecisionOfHalf}, Maps::kNone)
-             .passed;
+         compare_outputs(variant.expected, *answer, rule, Maps::kNone).passed;
 }
 
 // False: it has to be looked at once more.

@@ -98,6 +98,22 @@ TEST_F(Acceptance, AsksForWhatTheScopeSays) {
   EXPECT_FALSE(input_of(*verdict, "other_dtype").passed);
 }
 
+TEST_F(Acceptance, AnAnswerInTheTasksOwnDtypeIsARefusalOfOthersIfItIsRight) {
+  const std::string widened = "x = x.float()  # ";
+  const auto own = judge(with_statement(widened));
+  EXPECT_TRUE(own->accepted) << own->reason.message;
+  EXPECT_TRUE(has_flag(*own, "own_dtype_only"));
+  const auto wrong =
+      judge(with_statement("x = x if x.dtype == torch.float32 else x[:1].expand_as(x).float()"));
+  EXPECT_FALSE(wrong->accepted);
+  EXPECT_EQ(wrong->reason.code, "wrong_dtype");
+  const auto another = judge(with_statement("x = x if x.dtype == torch.float32 else x.half()"));
+  EXPECT_FALSE(another->accepted);
+  EXPECT_EQ(another->reason.code, "wrong_dtype");
+  EXPECT_NE(another->reason.message.find("third dtype"), std::string::npos)
+      << another->reason.message;
+}
+
 TEST_F(Acceptance, ATimeOutBesideTheTasksOwnInputsIsLeftOut) {
   // Slow on the original, too, so that slowness alone may be what takes longer elsewhere.
   VerifyRequest request = with_statement(

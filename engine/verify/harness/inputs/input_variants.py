@@ -4,8 +4,8 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, changed_variants, edge_variants, grown_variants, length_variants, limit_variants,
-                            scaled_variants, size_variants, value_variants)
+from harness.inputs import (argument_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
+                            length_variants, limit_variants, scaled_variants, size_variants, value_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -33,6 +33,8 @@ MAKERS = {
     "edges": edge_variants.edges,
     "peaks": edge_variants.peaks,
     "eval_mode": value_variants.eval_mode,
+    "third_dtype": dtype_variants.third_dtype,
+    "other_integers": dtype_variants.other_integers,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),

@@ -10,7 +10,7 @@ import sys
 import numpy
 import torch
 
-from harness.inputs import (accidents, input_variants, mixed_values, places, resizing, shapes,
+from harness.inputs import (accidents, dtype_variants, input_variants, mixed_values, places, resizing, shapes,
                             smaller_shapes)
 from harness.reference import inspection, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
@@ -488,8 +488,7 @@ class Task:
         model = copy.deepcopy(self.model)
         if isinstance(model, torch.nn.Module):
             model.to(other)
-        inputs = bundle.with_tensors(self.inputs, lambda value: _finite_in(value, other)
-                                     if is_floating(value) else value)
+        inputs = dtype_variants.cast(self.inputs, other)
         try:
             variant = Variant(self, model, inputs, self.init_seed, is_cast=True)
         except Refused as error:
@@ -548,14 +547,6 @@ class Task:
 def _detached(value):
     has_tensors = next(bundle.tensors_in(value), None) is not None
     return bundle.with_tensors(value, torch.Tensor.detach) if has_tensors else value
-
-
-def _finite_in(value, dtype):
-    """The tensor in another dtype, where what is finite stays so: what stands for infinity, such as 1e18, has no half
-    precision."""
-    cast = value.to(dtype)
-    lost = cast.isinf() & value.isfinite()
-    return torch.where(lost, torch.full_like(cast, torch.finfo(dtype).max).copysign(cast), cast) if lost.any() else cast
 
 
 _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.values_x2,

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs in dtypes that the task does not have: the one beside its own and that of `other_dtype`, and whole numbers of the other width."""
+
+import copy
+
+import torch
+
+from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.shared import bundle
+from harness.task.reference_run import NotApplicable, is_floating
+
+THIRD = {torch.float32: torch.bfloat16, torch.float16: torch.bfloat16, torch.bfloat16: torch.float16}
+OTHER_WIDTH = {torch.int64: torch.int32, torch.int32: torch.int64}
+LARGEST_NUMBER = 1 << 24  # beyond it whole numbers may be words: packed weights, bits, addresses
+
+
+def cast(inputs, dtype):
+    """Floating inputs in another dtype, where what is finite stays so: what stands for infinity, such as 1e18, has no half precision."""
+    return bundle.with_tensors(inputs, lambda value: _finite_in(value, dtype) if is_floating(value) else value)
+
+
+def _finite_in(value, dtype):
+    other = value.to(dtype)
+    lost = other.isinf() & value.isfinite()
+    return torch.where(lost, torch.full_like(other, torch.finfo(dtype).max).copysign(other), other) if lost.any() else other
+
+
+def third_dtype(task):
+    """float16 and float32 as bfloat16, and bfloat16 as float16: neither the task nor `other_dtype` has it."""
+    base = base_inputs(task)
+    dtypes = {value.dtype for value in base if is_floating(value)}
+    if len(dtypes) != 1:
+        raise NotApplicable("no input is floating point" if not dtypes else "floating inputs are of several dtypes")
+    own, = dtypes
+    if own not in THIRD:
+        raise NotApplicable(f"a task in {bundle.dtype_name(own)} has no third dtype")
+    dtype = THIRD[own]
+    model = copy.deepcopy(task.model)
+    if isinstance(model, torch.nn.Module):
+        model.to(dtype)
+    return checked_variant(task, cast(base, dtype), f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}", model=model, is_cast=True)
+
+
+def other_integers(task):
+    """Whole numbers of 64 bits in 32 and the reverse, all that the reference takes at once."""
+    base = base_inputs(task)
+    others = {index: value.to(OTHER_WIDTH[value.dtype]) for index, value in enumerate(base) if _is_number(value)}
+    if not others:
+        raise NotApplicable("no input is of whole numbers of 32 or 64 bits")
+    taken = others if task.accepts(_with(base, others)) else {}
+    for index, value in others.items() if not taken else ():
+        if task.accepts(_with(base, {**taken, index: value})):
+            taken[index] = value
+    if not taken:
+        raise NotApplicable("the reference takes whole numbers of this width alone")
+    words = ", ".join(f"input {index}: {bundle.dtype_name(value.dtype)}" for index, value in taken.items())
+    return checked_variant(task, _with(base, taken), "whole numbers of the other width: " + words)
+
+
+def _is_number(value):
+    return isinstance(value, torch.Tensor) and value.dtype in OTHER_WIDTH and value.numel() > 0 \
+        and -LARGEST_NUMBER < int(value.min()) and int(value.max()) < LARGEST_NUMBER
+
+
+def _with(inputs, others):
+    return [others.get(index, value) for index, value in enumerate(inputs)]
