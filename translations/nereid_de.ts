@@ -3249,6 +3249,26 @@
         <source>the reference takes whole numbers of this width alone</source>
         <translation>die Referenz nimmt ganze Zahlen nur in dieser Breite</translation>
     </message>
+    <message>
+        <source>another way of the reference: %1</source>
+        <translation>ein anderer Weg der Referenz: %1</translation>
+    </message>
+    <message>
+        <source>the reference compares no numbers in Python</source>
+        <translation>die Referenz vergleicht in Python keine Zahlen</translation>
+    </message>
+    <message>
+        <source>other inputs have had both outcomes of what the reference compares in Python</source>
+        <translation>andere Eingaben hatten beide Ergebnisse dessen, was die Referenz in Python vergleicht</translation>
+    </message>
+    <message>
+        <source>no other sizes, numbers and values were found with which the reference goes another way</source>
+        <translation>keine anderen Größen, Zahlen und Werte gefunden, mit denen die Referenz einen anderen Weg geht</translation>
+    </message>
+    <message>
+        <source>values far below limits, those of the task times %1</source>
+        <translation>Werte weit unter Grenzen, die der Aufgabe mal %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6739,6 +6759,14 @@
     <message>
         <source>Whole numbers of 64 bits in 32, and those of 32 bits in 64.</source>
         <translation>Ganze Zahlen von 64 Bit in 32 und die von 32 Bit in 64.</translation>
+    </message>
+    <message>
+        <source>other branches</source>
+        <translation>andere Zweige</translation>
+    </message>
+    <message>
+        <source>A size, number or value beyond one that the reference compares with in Python, so that it goes another way.</source>
+        <translation>Eine Größe, eine Zahl oder ein Wert jenseits dessen, womit die Referenz in Python vergleicht, sodass sie einen anderen Weg geht.</translation>
     </message>
 </context>
 <context>

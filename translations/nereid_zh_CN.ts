@@ -3249,6 +3249,26 @@
         <source>the reference takes whole numbers of this width alone</source>
         <translation>参考只接受这种位宽的整数</translation>
     </message>
+    <message>
+        <source>another way of the reference: %1</source>
+        <translation>参考的另一条路：%1</translation>
+    </message>
+    <message>
+        <source>the reference compares no numbers in Python</source>
+        <translation>参考在 Python 中不比较任何数</translation>
+    </message>
+    <message>
+        <source>other inputs have had both outcomes of what the reference compares in Python</source>
+        <translation>其他输入已得到参考在 Python 中比较的两种结果</translation>
+    </message>
+    <message>
+        <source>no other sizes, numbers and values were found with which the reference goes another way</source>
+        <translation>没有找到使参考走另一条路的其他尺寸、数和值</translation>
+    </message>
+    <message>
+        <source>values far below limits, those of the task times %1</source>
+        <translation>远低于界限的值，任务的值乘以 %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6733,6 +6753,14 @@
     <message>
         <source>Whole numbers of 64 bits in 32, and those of 32 bits in 64.</source>
         <translation>64 位整数换成 32 位，32 位整数换成 64 位。</translation>
+    </message>
+    <message>
+        <source>other branches</source>
+        <translation>其他分支</translation>
+    </message>
+    <message>
+        <source>A size, number or value beyond one that the reference compares with in Python, so that it goes another way.</source>
+        <translation>尺寸、数或值越过参考在 Python 中所比较的数，使其走另一条路。</translation>
     </message>
 </context>
 <context>

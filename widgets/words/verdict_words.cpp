@@ -65,6 +65,9 @@ constexpr Words kVariants[] = {
      N("Values on both sides of the limits that the reference compares with.")},
     {"not_numbers", N("not numbers"),
      N("Some elements NaN or infinite, where the reference handles that itself.")},
+    {"other_branches", N("other branches"),
+     N("A size, number or value beyond one that the reference compares with in Python, so that it "
+       "goes another way.")},
     {"ties", N("equal values"),
      N("Many equal values, where the first of them is the answer of an index.")},
     {"eval_mode", N("eval mode"),

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 50> kRules = {{
+constexpr std::array<VariantRule, 51> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -45,6 +45,7 @@ constexpr std::array<VariantRule, 50> kRules = {{
     {.name = "edges", .loosening = 10},
     {.name = "peaks", .loosening = 10},
     {.name = "not_numbers", .loosening = 10},
+    {.name = "other_branches", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "eval_mode", .loosening = 10},
     {.name = "third_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "other_integers", .loosening = 10, .own_flag = "own_dtype_only"},

@@ -14,7 +14,7 @@ from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_floating, run_native
 
 SHARE = 0.75       # of a floating number, so that a probability stays one
-FROM_ZERO = 0.3
+FROM_ZERO, FROM_INFINITE = 0.3, 4.0
 LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
@@ -31,7 +31,7 @@ def other_numbers(task):
     """Floating numbers scaled, in a tensor of one element too, integers moved where the reference takes that."""
     base = own_inputs(task)
     floats = {index: _other_float(value, index) for index, value in enumerate(base)
-              if type(value) is float and math.isfinite(value)
+              if type(value) is float and not math.isnan(value)
               or isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() == 1 and bool(value.isfinite())}
     integers = {index: _other_integers(value) for index, value in enumerate(base)
                 if type(value) is int and abs(value) >= LEAST_INTEGER}
@@ -103,14 +103,14 @@ def other_choices(task):
     dict, and what its forward has a default for."""
     given = own_inputs(task)
     base = [*given, *_defaults(task, task.nesting.arguments_of(len(given)))]
+    answer = run_native(task.model, given, 0).values
     choices = {}
     for index, value in enumerate(base):
-        options = _options(task, base, index, is_given=index < len(given))
+        options = _options(task, base, answer, index, is_given=index < len(given))
         if options:
             choices[index] = _shuffled(task, f"other_choices {index}", options)
     if not choices:
         raise NotApplicable("forward is given nothing that chooses")
-    answer = run_native(task.model, given, 0).values
     taken = {}
     for index, options in _shuffled(task, "other_choices", list(choices.items())):
         found = next((option for option in options if _is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
@@ -134,7 +134,7 @@ def _defaults(task, given):
     return values
 
 
-def _options(task, base, index, is_given):
+def _options(task, base, answer, index, is_given):
     """Other values of an argument, or of one that has a default."""
     value = base[index]
     if type(value) is int and is_given and abs(value) >= LEAST_INTEGER and not _is_place(base, value):
@@ -142,7 +142,7 @@ def _options(task, base, index, is_given):
     if isinstance(value, (list, tuple, dict)):
         return _other_parts(task, value, f"parts {index}")
     if value is None:
-        return _tensors_for(task, base) + [FROM_ZERO, 1]
+        return _tensors_for(task, base, answer) + [FROM_ZERO, 1]
     return [] if is_given and type(value) in (bool, float) else _others(task, value, index)
 
 
@@ -179,14 +179,16 @@ def _is_place(base, value):
     return any(isinstance(tensor, torch.Tensor) and -tensor.dim() <= value < tensor.dim() for tensor in base)
 
 
-def _tensors_for(task, base):
-    """What may be given where nothing is: a mask, or numbers like those of the first floating input."""
+def _tensors_for(task, base, answer):
+    """What may be given where nothing is: a mask, numbers like those of the first floating input, or one for each of the last axis of the
+    answer, as a bias is."""
     first = next((value for value in base if is_floating(value) and value.numel() > 1), None)
     if first is None:
         return []
     generator = generator_of(task, "other_choices")
     mask = torch.rand(first.shape, generator=generator) < 0.5
-    return [mask, torch.randn(first.shape, generator=generator).to(first.dtype)]
+    shapes = [first.shape, *(value.shape[-1:] for value in answer[:1] if value.dim() and value.shape[-1] > 1)]
+    return [mask, *(torch.randn(shape, generator=generator).to(first.dtype) for shape in dict.fromkeys(shapes))]
 
 
 def _texts(task):
@@ -209,7 +211,9 @@ def _turned(task):
     flags = {index: not value for index, value in enumerate(base) if type(value) is bool}
     generator = generator_of(task, "other_flags")
     for index, (value, original) in enumerate(zip(base, task.inputs)):
-        if isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.numel() > 1:
+        if isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.numel() == 1:
+            flags[index] = ~value
+        elif isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.numel():
             structure = Structure(original)
             if structure.pattern is None:
                 flags[index] = structure.within_range(value, generator)
@@ -245,7 +249,9 @@ def _with(base, changes):
 
 
 def _other_float(value, index):
-    """Each by another factor: who derives one from the other is wrong then."""
+    """Each by another factor: who derives one from the other is wrong then. A finite one in place of an infinite one."""
+    if math.isinf(value):
+        return math.copysign(FROM_INFINITE, value)
     return value * (SHARE + 0.05 * (index % 4)) if value else FROM_ZERO
 
 

@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
+from harness.inputs import (argument_variants, branch_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
                             length_variants, limit_variants, scaled_variants, size_variants, value_variants)
 from harness.task.reference_run import derive_seed
 
@@ -29,6 +29,7 @@ MAKERS = {
     "shorter_lists": length_variants.shorter_lists,
     "limits": limit_variants.limits,
     "not_numbers": limit_variants.not_numbers,
+    "other_branches": branch_variants.other_branches,
     "ties": value_variants.ties,
     "edges": edge_variants.edges,
     "peaks": edge_variants.peaks,
@@ -53,7 +54,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 40 << 20
+BUDGET = 44 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -10,16 +10,24 @@ from harness.task.reference_run import NotApplicable, Refused, is_floating, numb
 from harness.task.reference_trace import trace
 
 FACTORS = tuple(4.0 ** power for power in range(1, 11))
+SMALL_FACTORS = tuple(4.0 ** -power for power in range(2, 33, 2))
+FAR_SHARE = 1e-5  # of a limit
 
 
 def limits(task):
     """Values on both sides of every number that the reference compares values with, where no other
-    input has them: a limit far beyond the inputs can be left out unnoticed."""
+    input has them: a limit far beyond the inputs can be left out unnoticed. Or else far below one, such
+    as the epsilon of a norm."""
     base = floating_inputs(task)
     missing = _unreached(task)
     if not missing:
         raise NotApplicable("other inputs lie on both sides of every limit"
                             if task.trace().limits else "the reference has no limits")
+    return _beyond(task, base, missing) or _far_below(task, base, missing)
+
+
+def _beyond(task, base, missing):
+    """None where no multiple of the inputs reaches a limit."""
     needed = []
     for factor in FACTORS:
         seen = trace(task.model, _scaled(task, base, [factor])).limits
@@ -30,10 +38,20 @@ def limits(task):
         missing = left
         if not missing:
             break
-    if not needed:
-        raise NotApplicable("no multiple of the inputs reaches the limit")
     return checked_variant(task, _scaled(task, base, needed), "values on both sides of limits, "
-                           "normal values times " + ", ".join(f"{one:g}" for one in needed))
+                           "normal values times " + ", ".join(f"{one:g}" for one in needed)) if needed else None
+
+
+def _far_below(task, base, missing):
+    """All values so small that they lie below a limit, such as that of a norm, and so far that what adds the limit agrees."""
+    for factor in SMALL_FACTORS:
+        inputs = [value if not is_floating(value) or Structure(original).few is not None else value * factor
+                  for value, original in zip(base, task.inputs)]
+        seen = trace(task.model, inputs).limits
+        if any(key in seen and limit.low > limit.number > 0 and 0 < seen[key].high < FAR_SHARE * limit.number
+               for key, limit in missing.items()):
+            return checked_variant(task, inputs, f"values far below limits, those of the task times {factor:g}")
+    raise NotApplicable("no multiple of the inputs reaches the limit")
 
 
 def _unreached(task):

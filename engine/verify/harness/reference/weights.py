@@ -9,6 +9,7 @@ from harness.task.reference_run import (Refused, derive_seed, finite_mask, is_fl
 
 MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refused
 TURNED = -1.5
+TURNED_SHARE = 0.25  # of a mask
 RAISED = 1.5  # added
 
 
@@ -38,6 +39,8 @@ def move_constants(model, seed, inputs, turns=False):
 
 def _move_of(value, seed, turns):
     """(tensor, where it goes, where it goes if that is refused) of one that is the same everywhere, else None."""
+    if value.dtype == torch.bool:
+        return _turned_mask(value, seed)
     if not value.is_floating_point() or value.numel() == 0:
         return None
     first = value.detach().reshape(-1)[0]
@@ -57,6 +60,14 @@ def _move_of(value, seed, turns):
     elif value.requires_grad and value.numel() == 1:  # of which no eighth is further up there
         bold = bold + RAISED * max(float(first.abs()), 1.0)
     return value, bold, careful
+
+
+def _turned_mask(value, seed):
+    """Of a mask that leaves nothing out, or all, a quarter the other way."""
+    if value.numel() < 2 or not bool((value == value.reshape(-1)[0]).all()):
+        return None
+    turned = torch.rand(value.shape, generator=torch.Generator().manual_seed(seed)) < TURNED_SHARE
+    return value, value ^ turned, value.clone()
 
 
 def _every_eighth(value, first):

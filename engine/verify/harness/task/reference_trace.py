@@ -85,7 +85,7 @@ class Trace(TorchDispatchMode):
         value = args[0]
         if not is_floating(value) or value.numel() < 2:
             return
-        finite = value[finite_mask(value)]
+        finite = value[finite_mask(value) & (value != 0)]  # what is nothing tells of no limit
         if not finite.numel():
             return
         for name in _LIMITS[func.overloadpacket.__name__]:

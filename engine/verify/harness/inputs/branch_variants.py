@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs on which the reference goes another way in Python than on all others: beyond a size, a number or a value that it compares with."""
+
+import copy
+
+import torch
+
+from harness.inputs import patterns, shapes
+from harness.inputs.comparisons import Comparisons
+from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, own_inputs
+from harness.inputs.input_structure import Structure
+from harness.inputs.resizing import is_affordable
+from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, state_of
+
+MOST_TRIALS = 24      # of the reference
+MOST_ELEMENTS = 1 << 18
+MARGIN = 2.0          # of values beyond what they are compared with, so that no rounding decides
+
+
+def other_branches(task):
+    """The first of some inputs with which a comparison of two numbers has the outcome that it never had."""
+    comparisons = Comparisons(task.module, task.source)
+    if not comparisons.may_be_met():
+        raise NotApplicable("the reference compares no numbers in Python")
+    base = own_inputs(task)
+    _outcomes(task, comparisons, task.model, base)
+    if not comparisons.found:
+        raise NotApplicable("the reference compares no numbers in Python")
+    goals = {place: (*one.outcomes,) for place, one in comparisons.found.items() if len(one.outcomes) == 1}
+    numbers = [pair for place in goals for pair in comparisons.found[place].numbers()]
+    for inputs in task.memo.get(TRIED, ()) if goals else ():
+        _outcomes(task, comparisons, task.model, inputs)
+    if not _missing(comparisons, goals):
+        raise NotApplicable("other inputs have had both outcomes of what the reference compares in Python")
+    for number, (model, inputs, words) in enumerate(_trials(task, base, list(dict.fromkeys(numbers)))):
+        if number == MOST_TRIALS:
+            break
+        before = _missing(comparisons, goals)
+        if not _outcomes(task, comparisons, model, inputs) or _missing(comparisons, goals) == before:
+            continue
+        try:
+            return checked_variant(task, inputs, f"another way of the reference: {words}", may_reshape=True, model=model)
+        except NotApplicable:
+            pass
+    raise NotApplicable("no other sizes, numbers and values were found with which the reference goes another way")
+
+
+def _outcomes(task, comparisons, model, inputs):
+    """Whether the reference takes them; its comparisons are written down."""
+    try:
+        with comparisons.watched():
+            return bool(run_native(model, inputs, 0).values)
+    except Refused:
+        return False
+
+
+def _missing(comparisons, goals):
+    return [place for place in goals if len(comparisons.found[place].outcomes) == 1]
+
+
+def _trials(task, base, numbers):
+    """(model, inputs, words): a size, a number of forward, one that is counted in a buffer, or all values moved beyond what they are
+    compared with. `numbers`: [(value, what it is compared with)]"""
+    for value, limit in numbers:
+        if type(value) is int and type(limit) is int:
+            yield from _other_counts(task, base, value, limit)
+            yield from _other_sizes(task, base, value, limit)
+        yield from _other_arguments(task, base, value, limit)
+    for value, limit in numbers:
+        if type(value) is float:
+            yield from _other_values(task, base, value, limit)
+
+
+def _other_sizes(task, base, value, limit):
+    known = [patterns.pattern_of(one) if isinstance(one, torch.Tensor) else None for one in task.inputs]
+    for size, places in shapes.groups(base):
+        for other in (limit + 1, limit, limit - 1):
+            wanted = other if size == value else -(-size * other // value) if value > 0 and value % size == 0 and other > value else 0
+            if not 0 < wanted <= MOST_ELEMENTS or wanted == size:
+                continue
+            inputs = shapes.resized(base, dict.fromkeys(places, wanted), generator_of(task, "other_branches"), known)
+            if inputs is not None and sum(one.numel() for one in inputs if isinstance(one, torch.Tensor)) <= MOST_ELEMENTS \
+                    and is_affordable(task, inputs):
+                yield task.model, inputs, f"{wanted} in place of {size}"
+
+
+def _other_arguments(task, base, value, limit):
+    for index, one in enumerate(base):
+        if type(one) in (int, float) and one == value:
+            step = 1 if type(one) is int else max(abs(limit), 1.0) / 4
+            for other in (limit + step, limit, limit - step):
+                if other != one:
+                    yield task.model, [*base[:index], type(one)(other), *base[index + 1:]], f"argument {index} is {other:.6g}"
+
+
+def _other_counts(task, base, value, limit):
+    """A counter is one more or less when it is compared."""
+    for name, tensor in state_of(task.model).items():
+        if tensor.numel() != 1 or tensor.is_floating_point() or tensor.is_complex() or abs(int(tensor) - value) > 1:
+            continue
+        for other in (limit + 1, limit - 1):
+            model = copy.deepcopy(task.model)
+            state_of(model)[name].fill_(other)
+            yield model, base, f"{name} is {other}"
+
+
+def _other_values(task, base, value, limit):
+    """Floating values times what brings this one beyond its limit, far enough."""
+    factors = [abs(limit / value) * MARGIN, abs(limit / value) / MARGIN] if value and limit else []
+    for factor in (*factors, -1.0):
+        inputs = [Structure(original).like(one, one * factor) if is_floating(one) and Structure(original).few is None else one
+                  for one, original in zip(base, task.inputs)]
+        if all(bool(one.isfinite().all()) for one in inputs if is_floating(one)):
+            yield task.model, inputs, f"floating values times {factor:.6g}"
