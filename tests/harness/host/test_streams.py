@@ -82,3 +82,26 @@ def test_entries_of_a_dict_are_known_by_their_names(roles, output, code, first):
     (answer, fd), = driving.run_candidate(roles, text, [("original", given(X, form='{"twice": "tensor", "as": "tensor"}'))])
     assert answer.get("code") == code, answer
     assert first is None or driving.bundle.Bundle(fd).view("output.0")[0, 0] == first
+
+
+@pytest.mark.parametrize("waits, option, between, ok", [
+    ("", "", "", True), ("", ", launch_pdl=True", "", False), ("tl.extra.cuda.gdc_wait()", ", launch_pdl=True", "", True),
+    ("", ", launch_pdl=True", "u = torch.empty_like(x)\n        run(x, u)", True)])
+def test_a_launch_that_begins_early_waits_for_what_it_reads(roles, waits, option, between, ok):
+    source = driving.HEAD + f"""
+@triton.jit
+def early(x, y, n, B: tl.constexpr):
+    {waits or "pass"}
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n) * 2, mask=at < n)
+
+""" + TWICE.split("class ModelNew")[0] + f"""class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        t, y = torch.empty_like(x), torch.empty_like(x)
+        run(x, t)
+        {between or "pass"}
+        early[(2,)](t, y, x.numel(), B=256{option})
+        return y
+"""
+    answer, _ = driving.run_candidate(roles, source, [("original", given(X))], again=True)[0]
+    assert answer["ok"] == ok and answer.get("code", "data_race") == "data_race", answer

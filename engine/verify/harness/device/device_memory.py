@@ -38,6 +38,7 @@ class _Account:
         self.is_brought = False  # numbers that the host has made and no weight has, or moved from such
         self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
         self.narrowed = None  # the wider floating dtype that torch has rounded its values from
+        self.was_returned = False  # by an earlier forward
         self.grain = None  # bytes of the smallest elements that kernels took it for
         self.kinds = set()  # dtypes that kernels took it for
         self.is_part = False  # pieces of elements, moved here by torch
@@ -498,6 +499,15 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         return [(key, self.label(item)) for key, item in sorted(value.items())]
 
     # ---- where values come from ---------------------------------------------------------------
+
+    def note_returned(self, tensors):
+        """Answers, which their caller may have for as long as he likes."""
+        for tensor in tensors:
+            self._account(tensor).was_returned = True
+
+    def was_returned(self, tensor):
+        """Whether its memory was that of an answer before."""
+        return self._account(tensor).was_returned
 
     def _account(self, tensor):
         storage = tensor.untyped_storage()

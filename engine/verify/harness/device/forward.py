@@ -26,6 +26,7 @@ AS_DRAWN = (COUNTED, "new_seed")  # values and sizes of the task's own
 SAME_ANSWER = 0.05  # of its norm
 _SMALL_TABLE = 64  # elements
 _FORM_TEXT = 300  # characters
+_WAITS = "griddepcontrol.wait"  # in the text of a kernel
 _SAID = ("name", "args", "kwargs", "text", "parameters", "grid", "options")
 # What a host is not told. The seed of weights is for the constructor; who goes on with a model could draw other weights by it.
 _HIDDEN = frozenset(("variant",))
@@ -64,6 +65,7 @@ class Forward:
         self.ran = not tracing  # kernels
         self.uploaded = None  # the last tensor that the host brought, as it came
         self._order = stream_order.StreamOrder()
+        self._dependent = stream_order.DependentLaunches()
         self.said = None  # by the host, counted, where it has planned
         self.asked_at = time.monotonic()  # when the host had asked for all, less what it has waited for kernels
         self.asked_again = False
@@ -210,8 +212,14 @@ class Forward:
         elif operation == "result":
             memory.touched = {memory.describe(item["t"])["storage"] for item in message["outputs"]}
         self._order.check(message, memory.touched, memory.stored, _name_of(message))
+        self._dependent.check(message, memory.touched, memory.stored, _name_of(message), operation == "launch" and self._begins_early(message))
         if operation == "result":
             self._on_result(message, ())
+
+    def _begins_early(self, message):
+        """Whether a launch neither waits for the one ahead of it nor leaves that to the driver."""
+        options = launch_records.compiler_options(message["options"])
+        return bool(options.get("launch_pdl")) and _WAITS not in self._device.kernel_of(message, ()).text
 
     def launches_as(self, other):
         """Whether it launches the same as another forward of the same shapes."""
@@ -265,9 +273,10 @@ class Forward:
         shared = [] if changed else [index for index in range(len(self.outputs)) if self._is_shared(index)]
         if needs_kernel and shared:
             return refusal("wrong_type", f"output {shared[0]} is a view whose elements share memory, not a tensor of its own")
+        early = self._in_earlier_answers() if needs_kernel and not changed else None
+        if early is not None:
+            return early
         for index, tensor in enumerate(self.outputs):
-            if needs_kernel and not changed and self._is_of_earlier_answer(index):
-                return refusal("wrong_type", f"output {index} lies in the memory of an earlier answer, which its caller may still have")
             if needs_kernel and self._memory.moving_is_work and not tensor.is_contiguous() and index in self._of_given("dense"):
                 return refusal("torch_fallback", f"output {index} is a view that puts elements in their places, and its memory holds them "
                                                  "in others; the kernels must do all the compute")
@@ -285,14 +294,17 @@ class Forward:
         given = [tensor for name, tensor in self._device.inputs.items() if is_argument(name)]
         return self._memory.share_elements(self.outputs[index], [*given, *self.outputs[:index]])
 
-    def _is_of_earlier_answer(self, index):
-        """Whether an output is memory that the forward before returned, where the reference makes its own."""
-        last = self._device.last
-        if last is None or "shared" not in self._given.metadata or index in self._of_given("shared"):
-            return False
-        place, inputs = self.outputs[index].untyped_storage()._cdata, self._device.inputs.values()
-        return self.outputs[index].numel() > 0 and all(tensor.untyped_storage()._cdata != place for tensor in inputs) \
-            and any(tensor.untyped_storage()._cdata == place for tensor in last.outputs)
+    def _in_earlier_answers(self):
+        """The refusal of outputs in memory that an earlier forward returned, where the reference makes its own; else they are answers now."""
+        inputs = {tensor.untyped_storage()._cdata for tensor in self._device.inputs.values()}
+        own = [] if "shared" not in self._given.metadata else [
+            (index, tensor) for index, tensor in enumerate(self.outputs)
+            if index not in self._of_given("shared") and tensor.numel() and tensor.untyped_storage()._cdata not in inputs]
+        for index, tensor in own:
+            if self._memory.was_returned(tensor):
+                return refusal("wrong_type", f"output {index} lies in the memory of an earlier answer, which its caller may still have")
+        self._memory.note_returned([tensor for _, tensor in own])
+        return None
 
     def _of_given(self, name):
         """Indices of outputs that the judge has listed."""
@@ -434,7 +446,7 @@ class LateForward(Forward):
 
     def _result(self):
         self.shares = [self._memory.share_written(tensor) for tensor in self.outputs]
-        return {"ok": True}
+        return self._in_earlier_answers() or {"ok": True}
 
     def is_like(self, judged):
         """Whether what it returns is what the judged call of the same inputs did, as far as kernels have run."""

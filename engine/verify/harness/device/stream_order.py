@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which requests of one forward wait for which, where its host has several streams: two that meet in memory, one of them to store, must
-not be left to chance."""
+"""Which requests of one forward wait for which, where its host has several streams, or launches that begin early: two that meet in memory,
+one of them to store, must not be left to chance."""
 
 from harness.device.refusal import Refused
 
@@ -32,6 +32,22 @@ class StreamOrder:
                 if not waits(other, number):
                     raise _race(name, taken_by)
             self._stored[storage] = stream, at, name
+
+
+class DependentLaunches:
+    """Of one forward: launches that may begin before the request ahead of them in their stream has ended, and do not wait for it."""
+
+    def __init__(self):
+        self._ahead = {}  # stream -> (storages that its last request has stored into, its name)
+
+    def check(self, message, touched, stored, name, begins_early):
+        """Raises Refused where such a launch only reads what the request ahead of it stores."""
+        stored_ahead, ahead = self._ahead.get(message.get("stream", 0), (frozenset(), ""))
+        if begins_early and (set(touched) - set(stored)) & stored_ahead:
+            raise Refused("data_race", f"{name}, launched with launch_pdl, takes what {ahead} stores, and has no gdc_wait: which comes "
+                                       "first is chance")
+        if touched:
+            self._ahead[message.get("stream", 0)] = frozenset(stored), name
 
 
 def _race(name, before):
