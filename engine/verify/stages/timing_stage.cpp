@@ -40,13 +40,15 @@ void not_applicable(Attempt& attempt, const std::string& why) {
   attempt.verdict.timing_note = why;
 }
 
-// Are there products in TF32, which Triton's are by default on a GPU? Where nothing but a GPU could
-// run the kernels, nobody has counted.
+// Are there products in TF32, which Triton's are by default on a GPU, or in 8-bit floating point,
+// whose sums a GPU rounds? Where nothing but a GPU could run the kernels, nobody has counted.
 bool may_use_tf32(const Verdict& verdict) {
-  return !verdict.roofline || verdict.roofline->total.dot_flops.contains("tf32");
+  if (!verdict.roofline) return true;
+  const auto& products = verdict.roofline->total.dot_flops;
+  return products.contains("tf32") || products.contains("fp8");
 }
 
-// The outputs of `side` against the fp64 reference. Products in TF32 have a wider bound, and a flag
+// The outputs of `side` against the fp64 reference. Such products have a wider bound, and a flag
 // where the result would not pass without.
 bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& variant,
                   double elapsed_ms) {
@@ -98,7 +100,7 @@ TimedInputs timed_inputs(const Attempt& attempt, const PreparedVariant& original
 }
 
 // What asks most of a kernel's arithmetic, of the task's own sizes, where the kernel machine has
-// found the candidate right on it.
+// found the candidate right on it. Not of products in TF32, which lose what the machine's keep.
 const PreparedVariant* harsh_input(const Attempt& attempt, const PreparedVariant& original) {
   const PreparedVariant* one = attempt.reference.find("mixed");
   const auto& judged = attempt.verdict.inputs;
@@ -107,7 +109,7 @@ const PreparedVariant* harsh_input(const Attempt& attempt, const PreparedVariant
   });
   const bool is_alike =
       one != nullptr && one->shapes == original.shapes && one->dtype == original.dtype;
-  return is_right && is_alike ? one : nullptr;
+  return is_right && is_alike && !may_use_tf32(attempt.verdict) ? one : nullptr;
 }
 
 void fail(Attempt& attempt, const GpuSide& side, bool is_candidate, double elapsed_ms) {

@@ -5,6 +5,10 @@ be done again, on the tensors that it began with or on copies of them."""
 from harness.device import operator_kinds
 
 
+class Outputs(list):
+    """The tensors that stand for the outputs. `made`: all that was made on the way, which lives as long as they do."""
+
+
 class Program:
     """`device` served the forward."""
 
@@ -29,7 +33,9 @@ class Program:
 
         for step in self._steps:
             step.run(get if asked is None else ask, made)
-        return [get(handle) for handle in self._handles]
+        outputs = Outputs(get(handle) for handle in self._handles)
+        outputs.made = made
+        return outputs
 
 
 class GrowingProgram:

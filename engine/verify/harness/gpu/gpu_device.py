@@ -28,6 +28,7 @@ class GpuDevice(device_role.Device):
         super().__init__(child, gpu_kernels.Kernels(library, child.private_dir), memory)
         self._timer = None
         self._poisons = poisons
+        self._changes_inputs = False  # the last forward did; the judge knows whether it may
 
     def answer(self, message, named):
         operation = message.get("op")
@@ -38,7 +39,11 @@ class GpuDevice(device_role.Device):
                     f"torch finds no usable GPU here: {cuda_access.explain()}"), "op": "output"}
             with _poisoned_memory() if self._poisons else contextlib.nullcontext():
                 answer = super().answer(message, named)
-            torch.cuda.synchronize()
+            try:
+                torch.cuda.synchronize()
+            except RuntimeError as error:  # of a kernel that was still running
+                return {**device_role.refusal("runtime_error", _first_line(error)), "op": "output"}
+            self._changes_inputs = bool(answer.get("mutated"))
             return {**answer, **gpu_timing.facts()}
         try:
             return {"op": operation, "ok": True, **self._measure(operation, message, named)}
@@ -83,7 +88,7 @@ class GpuDevice(device_role.Device):
 
     def _refill(self, given, output_fd):
         """Fresh values in the captured inputs, poisoned outputs, one replay, the answer."""
-        if self._timer.changes_inputs():
+        if not self._changes_inputs and self._timer.changes_inputs():
             raise Refused("mutated_input", "calls after the first change their inputs")
         self.place_inputs(given, again=True)
         bundle.write_outputs(output_fd, self._timer.checked_outputs(), self.last.structure)
@@ -93,7 +98,12 @@ def _failure(error):
     if isinstance(error, Refused):
         return device_role.refusal(error.code, error.message)
     code = "memory_limit" if isinstance(error, torch.OutOfMemoryError) else "runtime_error"
-    return device_role.refusal(code, candidate_host.describe(error))
+    return device_role.refusal(code, _first_line(error))
+
+
+def _first_line(error):
+    """What happened; behind it CUDA says where to read more."""
+    return candidate_host.describe(error).split("\n")[0]
 
 
 @contextlib.contextmanager

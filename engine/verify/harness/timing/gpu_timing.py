@@ -74,13 +74,13 @@ def captured(action, count):
 
 
 class Rotation:
-    """A graph of `plan.calls` calls over `plan.copies` copies; keeps the last outputs on each. The
-    memory of outputs is used again by a call on another copy: what it finds there is no answer of
-    its own."""
+    """A graph of `plan.calls` calls over `plan.copies` copies; keeps the last outputs on each. Where it `holds_all`, every call
+    has memory of its own, which is poisoned before a replay; else memory is used again by a call on another copy, whose answer
+    differs where floating values do."""
 
-    def __init__(self, call, plan):
+    def __init__(self, call, plan, holds_all=False):
         self.plan = plan
-        self._held = collections.deque(maxlen=plan.copies)  # outputs of the last calls
+        self._held = collections.deque(maxlen=plan.calls if holds_all else plan.copies)  # outputs of the last calls
         self._call = call
         self.graph = captured(self._step, plan.calls)
         self._segments = gpu_memory.segments_of(self.graph)
@@ -94,7 +94,7 @@ class Rotation:
     @property
     def outputs(self):
         """Of the last call on each copy."""
-        return list(self._held)
+        return list(self._held)[-self.plan.copies:]
 
     def _step(self, index):
         self._held.append(self._call(index % self.plan.copies))
@@ -113,6 +113,7 @@ class Timer:
         self._in_place = False  # calls change their given inputs: a second one on a copy finds other values
         self._enqueue_us = 0.0
         self.once_us = 0.0
+        self._call_bytes = 0  # that a call makes and keeps
         self.l2 = "warm"
 
     # ---- preparing -----------------------------------------------------------------------------
@@ -122,7 +123,10 @@ class Timer:
         have. Returns what the judge wants to know."""
         self.copies.make(1)
         for _ in range(EAGER_WARMUPS):
+            outputs = None
+            before = torch.cuda.memory_allocated()
             outputs = self._call(0)
+            self._call_bytes = torch.cuda.memory_allocated() - before
         output_bytes = sum(tensor.numel() * tensor.element_size() for tensor in outputs)
         outputs = None
         self._in_place = self.copies.is_changed()
@@ -154,15 +158,19 @@ class Timer:
         room = min(gpu_rotation.MAX_COPY_BYTES, torch.cuda.mem_get_info()[0] // 4)
         plan = gpu_rotation.plan(total, cache, self.once_us, wanted, room, once_each=self._in_place)
         self.copies.make(plan.copies)
-        self.main = Rotation(self._call, plan)
+        self.main = self._rotation(plan)
         self.once_us = self.main.replay_us / plan.calls
         self.l2 = plan.l2
         if plan.l2 != "warm":
             warm = gpu_rotation.warm_plan(total, cache, self.once_us)
             fits = warm is not None and warm.copies <= plan.copies
-            self._warm = Rotation(self._call, warm) if fits else None
+            self._warm = self._rotation(warm) if fits else None
         else:
             self._capture_flushed(cache)
+
+    def _rotation(self, plan):
+        """What calls make is held apart as long as it leaves the cache to what they read."""
+        return Rotation(self._call, plan, plan.calls * self._call_bytes <= l2_bytes() // gpu_rotation.WARM_SHARE)
 
     def _capture_flushed(self, cache):
         buffer = torch.empty(cache, dtype=torch.uint8, device="cuda")
@@ -222,7 +230,7 @@ class Timer:
         if self.main is None or self.main.plan.calls == self.main.plan.copies:
             return None
         copies = self.main.plan.copies
-        rounds = [Rotation(self._call, gpu_rotation.Plan(copies, count * copies, self.l2))
+        rounds = [self._rotation(gpu_rotation.Plan(copies, count * copies, self.l2))
                   for count in (1, 2)]
         empty = captured(lambda index: torch.cuda._sleep(0), 1)
         once, twice = (min(self._fresh_time(rotation) for _ in range(REPEAT_TRIALS))
