@@ -14,6 +14,7 @@
 #include "engine/policy/internal/cuda_streams.h"
 #include "engine/policy/internal/generate.h"
 #include "engine/policy/internal/lane_step.h"
+#include "engine/policy/internal/whole_products.h"
 
 namespace nereid::policy {
 namespace {
@@ -122,12 +123,12 @@ class CudaStep : public LaneStep {
         recording_(from_pool()),
         beside_(from_pool()),
         model_(pointers(weights)),
-        one_(torch::ones({}, torch::TensorOptions().device(device_))) {}
+        multiplier_(whole_products(device_)) {}
 
   torch::Tensor logits(const torch::Tensor& hidden) override {
     auto out =
         torch::empty({hidden.size(0), c_.vocabulary}, torch::TensorOptions().device(device_));
-    cuda::DecodeStep(module_, model_, {}, multiplier())
+    cuda::DecodeStep(module_, model_, {}, multiplier_)
         .logits(hidden.const_data_ptr(), static_cast<int>(hidden.size(0)), out.data_ptr<float>(),
                 streams_.current());
     return out;
@@ -142,7 +143,7 @@ class CudaStep : public LaneStep {
           static_cast<int>(memory.width),         static_cast<int>(memory.steps)};
     narrow_adapters();
     model_.takes_half = norms_fit_half(weights_);
-    decode_.emplace(module_, model_, scratch(memory.state.size(1)), multiplier(),
+    decode_.emplace(module_, model_, scratch(memory.state.size(1)), multiplier_,
                     beside_.native_handle());
   }
 
@@ -195,27 +196,6 @@ class CudaStep : public LaneStep {
       adapt(to.up, from.up);
       adapt(to.down, from.down);
     }
-  }
-
-  // Products of many lanes by libtorch, on the stream that is current on this thread.
-  cuda::Multiplier multiplier() const {
-    return [device = device_, one = one_](const cuda::WholeProduct& given) {
-      const auto narrow = torch::TensorOptions()
-                              .dtype(given.is_fp8 ? torch::kFloat8_e4m3fn : torch::kBFloat16)
-                              .device(device);
-      const auto matrix = [&](const void* data, std::int64_t rows) {
-        return torch::from_blob(const_cast<void*>(data), {rows, given.columns}, narrow);
-      };
-      auto sums = torch::from_blob(given.sums, {given.count, given.rows}, {given.stride, 1},
-                                   narrow.dtype(torch::kFloat32));
-      const auto x = matrix(given.x, given.count), turned = matrix(given.weight, given.rows).t();
-      if (given.is_fp8) {
-        at::_scaled_mm_out(sums, x, turned, one, one, {}, {}, torch::kFloat32,
-                           /*use_fast_accum=*/true);
-      } else {
-        at::mm_out(sums, x, turned, torch::kFloat32);
-      }
-    };
   }
 
   cuda::Scratch scratch(std::int64_t padded) {
@@ -318,7 +298,7 @@ class CudaStep : public LaneStep {
   c10::Stream recording_;  // graphs are recorded on it, since the default stream cannot be
   c10::Stream beside_;     // and on it what they do at the same time
   cuda::ModelPointers model_;
-  const torch::Tensor one_;  // scale of products in E4M3, whose rows have theirs
+  const cuda::Multiplier multiplier_;
   const LaneMemory* memory_ = nullptr;
   std::vector<torch::Tensor> scratch_;  // what pointers refer to
   torch::Tensor logits_;

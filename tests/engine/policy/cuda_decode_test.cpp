@@ -16,6 +16,7 @@
 #include "engine/policy/internal/row_fp8.h"
 #include "engine/policy/internal/sampling.h"
 #include "engine/policy/internal/transformer.h"
+#include "engine/policy/internal/whole_products.h"
 #include "tests/engine/policy/cuda_support.h"
 
 namespace nereid::policy {
@@ -272,25 +273,73 @@ TEST_P(CudaSampler, RowsThatWaitTakeThePlacesOfThoseThatEnd) {
 
 TEST_P(CudaSampler, ManyLanesHaveTheTrainersProductsIn8BitFloatingPoint) {
   if (!has_fp8_products(torch::kCUDA)) GTEST_SKIP() << "this GPU has no such products";
+  torch::NoGradGuard no_grad;
+  torch::manual_seed(3);
+  constexpr std::int64_t kRows = 96;
+  for (const std::int64_t columns : {64, 192, 1088}) {
+    std::vector<Linear> linears;
+    std::vector<torch::Tensor> weights;
+    for (const std::int64_t rows : {48, 16, 32}) {
+      linears.push_back(linear_of(rows, columns, {.name = "Fp8"}, true, 0.1));
+      weights.push_back(linears.back().weight);
+    }
+    const RowFp8 all = fp8_rows(torch::cat(weights));
+    std::vector<cuda::LinearPointers> pointers;
+    std::int64_t first = 0;
+    for (Linear& linear : linears) {
+      const std::int64_t rows = linear.weight.size(0);
+      linear.fp8 = {all.data.narrow(0, first, rows), all.scale.narrow(0, first, rows)};
+      first += rows;
+      pointers.push_back({.weight = linear.weight.const_data_ptr(),
+                          .bias = linear.bias.const_data_ptr(),
+                          .fp8 = linear.fp8.data.const_data_ptr(),
+                          .fp8_scale = linear.fp8.scale.const_data_ptr<float>(),
+                          .rows = static_cast<int>(rows),
+                          .columns = static_cast<int>(columns)});
+    }
+    for (const std::int64_t batch : {17, 31, 64, 100, 200}) {
+      const auto x = torch::randn({batch, columns}, on_gpu(torch::kBFloat16));
+      const auto out = torch::full({batch, kRows}, NAN, on_gpu(torch::kBFloat16));
+      const auto sums = torch::full({batch, kRows}, NAN, on_gpu(torch::kFloat32)),
+                 scales = torch::full({batch}, NAN, on_gpu(torch::kFloat32));
+      const auto narrow = torch::empty({batch, columns}, on_gpu(torch::kUInt8));
+      cuda::Scratch scratch;
+      scratch.sums = sums.data_ptr<float>();
+      scratch.fp8 = narrow.data_ptr();
+      scratch.lane_scales = scales.data_ptr<float>();
+      cuda::DecodeStep(module_, {}, scratch, whole_products(torch::kCUDA))
+          .product(pointers, x.const_data_ptr(), out.data_ptr(), static_cast<int>(batch), nullptr);
+      std::vector<torch::Tensor> expected, exact;
+      for (const Linear& linear : linears) {
+        expected.push_back(fp8_product(fp8_rows(x), linear.fp8, linear.bias));
+        exact.push_back(at::linear(x, linear.weight, linear.bias));
+      }
+      const auto apart = [&](const std::vector<torch::Tensor>& from) {
+        return (out.to(torch::kFloat64) - torch::cat(from, 1).to(torch::kFloat64)).abs();
+      };
+      // A rounding to bfloat16, and the order of the sums.
+      const auto bound = torch::cat(expected, 1).to(torch::kFloat64).abs() / 128 + 0.01;
+      EXPECT_TRUE((apart(expected) <= bound).all().item<bool>())
+          << columns << " inputs, " << batch << " lanes: off by "
+          << apart(expected).max().item<double>();
+      EXPECT_GT(apart(exact).mean().item<double>(), 4 * apart(expected).mean().item<double>());
+    }
+  }
+}
+
+TEST_P(CudaSampler, RowsInProductsIn8BitFloatingPointAreNearTheTrainers) {
+  if (!has_fp8_products(torch::kCUDA)) GTEST_SKIP() << "this GPU has no such products";
   const Kind kind{.name = "Fp8", .rank = 16, .has_fp8 = true};
   const Weights weights = random_weights(shape_of(kind), kind);
-  Weights exact = weights;
-  exact.fp8 = false;
   const Prompts prompts = prompts_of(70);
   const auto made = generate_by_cuda_kernels(weights, {}, prompts, options_of(70, 1.0, 40));
-  double apart = 0, apart_from_exact = 0;
+  double apart = 0;
   for (std::size_t row = 0; row < made.size(); ++row) {
     const auto own = torch::tensor(made[row].logprobs);
-    ASSERT_TRUE(own.isfinite().all().item<bool>());
-    const auto off = [&](const Weights& from) {
-      return (own - scored(from, prompts[row], made[row], 1.0)).abs().mean().item<double>();
-    };
-    apart += off(weights) / static_cast<double>(made.size());
-    apart_from_exact += off(exact) / static_cast<double>(made.size());
+    apart += (own - scored(weights, prompts[row], made[row], 1.0)).abs().mean().item<double>();
   }
-  std::printf("off the trainer in fp8 by %.4f, in bfloat16 by %.4f\n", apart, apart_from_exact);
-  EXPECT_LE(apart, 0.5 * apart_from_exact);
-  EXPECT_LE(apart_from_exact, 0.3);
+  // Of three layers with 192 inputs: another rounding of an input to three bits moves what follows.
+  EXPECT_LE(apart / static_cast<double>(made.size()), 0.2);
 }
 
 // What comes out of such norms is beyond float16, in which products in 8 bits take it otherwise.
