@@ -3269,6 +3269,10 @@
         <source>values far below limits, those of the task times %1</source>
         <translation>Werte weit unter Grenzen, die der Aufgabe mal %1</translation>
     </message>
+    <message>
+        <source>calls after the first change their inputs</source>
+        <translation>Aufrufe nach dem ersten ändern ihre Eingaben</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

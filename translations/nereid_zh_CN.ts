@@ -3269,6 +3269,10 @@
         <source>values far below limits, those of the task times %1</source>
         <translation>远低于界限的值，任务的值乘以 %1</translation>
     </message>
+    <message>
+        <source>calls after the first change their inputs</source>
+        <translation>首次之后的调用更改了其输入</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

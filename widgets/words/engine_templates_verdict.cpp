@@ -125,6 +125,7 @@ constexpr const char* kVerdict[] = {
     N("the host sends numbers that change with the values of the inputs; the kernels must do all "
       "the compute"),
     N("the host uploads more than 64 MiB"),
+    N("calls after the first change their inputs"),
     N("the host passes addresses of tensors in a tensor; what a kernel reaches by them nobody "
       "would see on a GPU"),
     N("the operator %1 does not run on the device"),
