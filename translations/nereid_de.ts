@@ -5489,8 +5489,8 @@
         <translation>Fragen an best_of_n.endpoint, die zugleich unterwegs sind.</translation>
     </message>
     <message>
-        <source>Products with the frozen base in 8-bit floating point while it learns: a quarter faster; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
-        <translation>Produkte mit der eingefrorenen Basis beim Lernen in 8-Bit-Gleitkomma: ein Viertel schneller; GPUs ab Ada und Hopper, Adapter über bfloat16.</translation>
+        <source>Products with the frozen base in 8-bit floating point while it learns and many rows are sampled: a fifth faster, the base once more in 8 bits; Ada, Hopper and later GPUs, adapters over bfloat16.</source>
+        <translation>Produkte mit der eingefrorenen Basis in 8-Bit-Gleitkomma, beim Lernen und wo viele Zeilen gezogen werden: ein Fünftel schneller, die Basis liegt noch einmal in 8 Bit da; GPUs ab Ada und Hopper, Adapter über bfloat16.</translation>
     </message>
     <message>
         <source>Tokens less probable than this share of the most probable one are not sampled from; 0 = all are.</source>
