@@ -110,10 +110,11 @@ void add_model(std::vector<Field>& fields, ModelSettings& m) {
            any("Each rank of a run on several GPUs holds a part of the frozen base's layers, which "
                "are put together while they are used: for models that do not fit one GPU; adapters "
                "alone, slower."))
-      .add("fp8", m.fp8,
-           any("Products with the frozen base in 8-bit floating point while it learns and many rows "
-               "are sampled: a fifth faster, the base once more in 8 bits; Ada, Hopper and later "
-               "GPUs, adapters over bfloat16."))
+      .add(
+          "fp8", m.fp8,
+          any("Products with the frozen base in 8-bit floating point while it learns and many rows "
+              "are sampled: a fifth faster, the base once more in 8 bits; Ada, Hopper and later "
+              "GPUs, adapters over bfloat16."))
       .add("hidden_size", m.hidden_size, between(1, 1 << 20, "Width of a new model."))
       .add("layers", m.layers, between(1, 1024, "Decoder layers of a new model."))
       .add("heads", m.heads, between(1, 1024, "Query heads of a new model."))
