@@ -100,7 +100,8 @@ TimedInputs timed_inputs(const Attempt& attempt, const PreparedVariant& original
 }
 
 // What asks most of a kernel's arithmetic, of the task's own sizes, where the kernel machine has
-// found the candidate right on it. Not of products in TF32, which lose what the machine's keep.
+// found the candidate right on it. Not of products in TF32, which lose what the machine's keep, nor
+// for who has packed weights, which are others there.
 const PreparedVariant* harsh_input(const Attempt& attempt, const PreparedVariant& original) {
   const PreparedVariant* one = attempt.reference.find("mixed");
   const auto& judged = attempt.verdict.inputs;
@@ -109,7 +110,8 @@ const PreparedVariant* harsh_input(const Attempt& attempt, const PreparedVariant
   });
   const bool is_alike =
       one != nullptr && one->shapes == original.shapes && one->dtype == original.dtype;
-  return is_right && is_alike && !may_use_tf32(attempt.verdict) ? one : nullptr;
+  const bool is_asked = !may_use_tf32(attempt.verdict) && !attempt.has_flag("packs_weights");
+  return is_asked && is_right && is_alike ? one : nullptr;
 }
 
 void fail(Attempt& attempt, const GpuSide& side, bool is_candidate, double elapsed_ms) {
