@@ -53,6 +53,17 @@ void run_library(const Step& step, Frame& frame) {
   frame.memory->count(step.counter, n);
 }
 
+// With the product as it is, where the launch says so, or rounded.
+void run_sum(const Step& step, Frame& frame) {
+  if (!frame.memory->fuses()) return run_lanes(step, frame);
+  const auto& sum = *static_cast<const FusedSum*>(step.detail);
+  const std::size_t n = step.count * frame.width;
+  const std::array<const void*, 3> in = {frame.arena + sum.in[0], frame.arena + sum.in[1],
+                                         frame.arena + sum.in[2]};
+  sum.lanes(frame.arena + step.out, in.data(), n);
+  frame.memory->count(step.counter, n);
+}
+
 // Units in the last place by which a GPU may be off, of f32: the tables of the CUDA programming
 // guide, and of PTX for sqrt.approx and ex2.approx.
 std::uint32_t documented_ulps(const Operation& operation) {
@@ -187,6 +198,23 @@ Step lanes_step(Lowering& to, const Operation& operation) {
   return step;
 }
 
+// A sum or a difference of a product may be made with one rounding. As LLVM does it for NVPTX:
+// whatever else takes the product, and of two products the first.
+void fuse(Lowering& to, LaneOperation lane, Element element, Step& step) {
+  for (const std::size_t which : {0U, 1U}) {
+    const Lowering::Factors* factors = to.factors_of(step.in.at(which), element);
+    if (!factors) continue;
+    const LaneOperation fused = lane == LaneOperation::kAddF ? LaneOperation::kFma
+                                : which == 0                 ? LaneOperation::kMulSub
+                                                             : LaneOperation::kSubMul;
+    const LaneFunction lanes = lane_function(fused, element, element);
+    if (!lanes) return;
+    step.run = run_sum;
+    to.detail(step, FusedSum{lanes, {factors->a, factors->b, step.in.at(1 - which)}});
+    return;
+  }
+}
+
 }  // namespace
 
 bool lower_lanes(Lowering& to, const Operation& operation) {
@@ -208,6 +236,9 @@ bool lower_lanes(Lowering& to, const Operation& operation) {
     if (step.target != 0) step.run = run_approximate;
     if (operation.row->name == "arith.divf") step.run = run_divide_fast;
   }
+  const LaneOperation lane = operation.row->lane;
+  if (lane == LaneOperation::kMulF) to.note_product(step.out, {from, step.in[0], step.in[1]});
+  if (lane == LaneOperation::kAddF || lane == LaneOperation::kSubF) fuse(to, lane, from, step);
   to.add(step);
   return true;
 }

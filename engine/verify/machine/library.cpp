@@ -94,6 +94,7 @@ Call call_of(const json& request) {
   call.launch.seed = request.at("seed").get<std::uint64_t>();
   call.launch.rounds_tf32 = request.at("rounds_tf32").get<bool>();
   call.launch.approximates = request.value("approximates", true);
+  call.launch.fuses = request.value("fuses", false);
   call.launch.warps = request.at("warps").get<std::uint32_t>();
   call.launch.stages = request.at("stages").get<std::uint32_t>();
   call.launch.in_order = request.at("in_order").get<bool>();

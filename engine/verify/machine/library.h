@@ -14,8 +14,9 @@ __attribute__((visibility("default"))) void* nereid_machine_read(const char* tex
                                                                  char** answer);
 
 /// Runs a launch. `request`, JSON: {"grid": [x, y, z], "arguments": [...], "buffers": [...],
-/// "seed", "in_order", "rounds_tf32", "approximates", "warps"}. An argument is a whole number, a
-/// text for a number with a fraction ("-inf", "0.5"), or {"descriptor": [address, sizes, strides]}.
+/// "seed", "in_order", "rounds_tf32", "approximates", "fuses", "warps"}. An argument is a whole
+/// number, a text for a number with a fraction ("-inf", "0.5"), or {"descriptor": [address, sizes,
+/// strides]}.
 /// A buffer is
 /// {"address", "bytes", "element_bytes", "name", "stored"}: its address is that of its memory, and
 /// `stored` that of as many flags, or 0. The answer is JSON: {"findings", "work", "printed"}, or

@@ -9,6 +9,7 @@
 
 #include "engine/verify/machine/internal/dependent_stores.h"
 #include "engine/verify/machine/internal/mark.h"
+#include "engine/verify/machine/internal/memory.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -26,6 +27,10 @@ void run_spread(const Step& step, Frame& frame) {
   std::byte* out = frame.arena + step.out;
   for (std::size_t i = 0; i < frame.width; ++i)
     std::memcpy(out + i * step.bytes, frame.arena + step.in[0], step.bytes);
+}
+
+void run_skip_unless_fused(const Step& step, Frame& frame) {
+  if (!frame.memory->fuses()) frame.pc = step.target;
 }
 
 void run_finish(const Step&, Frame& frame) {
@@ -86,6 +91,33 @@ std::uint32_t Lowering::source(const Operation& operation) {
       sources_.emplace(key, static_cast<std::uint32_t>(code_.sources.size()));
   if (added) code_.sources.push_back({operation.row->name, operation.location});
   return found->second;
+}
+
+const Lowering::Factors* Lowering::factors_of(Place place, Element element) const {
+  const auto found = products_.find(place);
+  return found != products_.end() && found->second.element == element ? &found->second : nullptr;
+}
+
+void Lowering::add_moving(const Step& step, Element element) {
+  if (const Factors* known = factors_of(step.in[0], element)) {
+    const Factors factors = *known;
+    const std::uint32_t skip = here();
+    Step unless;
+    unless.run = run_skip_unless_fused;
+    unless.source = step.source;
+    add(unless);
+    const auto moved = [&](Place factor) {
+      Step other = step;
+      other.in[0] = factor;
+      other.out = allocate(std::size_t{step.count} * step.bytes);
+      add(other);
+      return other.out;
+    };
+    const Place a = moved(factors.a);
+    note_product(step.out, {element, a, factors.a == factors.b ? a : moved(factors.b)});
+    at(skip).target = here();
+  }
+  add(step);
 }
 
 // Shapes beyond those that a mark has room for count as one.
@@ -329,6 +361,15 @@ bool Lowering::function_return(const Operation& operation) {
     types.push_back(operand_type(operation, i));
   }
   move(operation, from, calls_.back().results, types);
+  // A function that returns in one place may return a product.
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Place result = calls_.back().results.at(i);
+    const Factors* factors = factors_of(from[i], types[i].element);
+    if (factors && calls_.back().returns.empty())
+      note_product(result, Factors(*factors));
+    else
+      products_.erase(result);
+  }
   Step step;
   step.source = source(operation);
   step.run = calls_.size() == 1 ? run_finish : run_jump;

@@ -53,6 +53,9 @@ struct Launch {
   /// Functions that a GPU has but approximately (division, square root, exp, sin, ... of f32, and
   /// those of libdevice) err within what CUDA documents, by seed; else they are as near as can be.
   bool approximates = true;
+  /// Products that a sum or a difference takes are not rounded before, as compilers make one
+  /// operation of the two; else they are.
+  bool fuses = false;
   std::uint32_t warps = 4;   ///< of each program
   std::uint32_t stages = 3;  ///< of loops that say nothing of their own: num_stages
 };

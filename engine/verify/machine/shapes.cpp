@@ -161,7 +161,7 @@ bool lower_strided(Lowering& to, const Operation& operation, StridedCopy copy) {
   merge(copy);
   Step step = to.step(operation, run_strided);
   to.detail(step, copy);
-  to.add(step);
+  to.add_moving(step, to.result_type(operation).element);
   return true;
 }
 
@@ -169,7 +169,7 @@ bool lower_strided(Lowering& to, const Operation& operation, StridedCopy copy) {
 
 bool lower_splat(Lowering& to, const Operation& operation) {
   if (to.in_lanes()) return to.refuse(operation, "in a region over lanes");
-  to.add(to.step(operation, run_splat));
+  to.add_moving(to.step(operation, run_splat), to.result_type(operation).element);
   return true;
 }
 
@@ -205,7 +205,7 @@ bool lower_reshape(Lowering& to, const Operation& operation) {
   if (to.in_lanes() || operation.attribute("allow_reorder") == nullptr ||
       to.result_type(operation).elements() < 4)
     return lower_alias(to, operation);
-  to.add(to.step(operation, run_reorder));
+  to.add_moving(to.step(operation, run_reorder), to.result_type(operation).element);
   return true;
 }
 

@@ -250,7 +250,7 @@ def half(x, y, z, n, B: tl.constexpr):
 
 """
     forward = "y, z = torch.empty_like(x), torch.empty(16, 16, dtype=x.dtype, device='cuda')\n" \
-        "        half[(1,)](x, y, z, 256, B=256)\n        return y, z"
+        "        half[(1,)](x, y, z, 256, B=256, enable_fp_fusion=False)\n        return y, z"
     x = torch.randn(256).bfloat16()
     answer, output = run(roles, module(kernel, forward), x, dtype="bfloat16")
     assert answer["ok"], answer
@@ -775,7 +775,7 @@ def test_a_second_look_has_the_draws_of_the_first(roles):
 def draws(x, space, y):
     at = tl.arange(0, 64)
     value = tl.load(x + at)
-    tl.store(y + at, tl.load(space + at) ^ (tl.sum(tl.exp(value)) * tl.exp(value)).to(tl.int32, bitcast=True))
+    tl.store(y + at, tl.load(space + at) ^ (tl.sum(tl.exp(value)) * tl.exp(value) + value).to(tl.int32, bitcast=True))
 
 """)
     candidate = driving.Candidate(roles, text)
@@ -790,6 +790,49 @@ def draws(x, space, y):
     for first, second in zip(answers[::2], answers[1::2]):
         assert torch.equal(first, second)
     assert not torch.equal(answers[0], answers[2]) and not torch.equal(answers[2], answers[4])
+
+
+KNOWS_ROUNDING = """from triton.language.extra.cuda import libdevice
+
+@triton.jit
+def knows(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0.0)
+    tl.store(y + at, value, mask=at < n)
+    tl.store(y + at + BEYOND, value, mask=(at < n) & (REST != 0))
+
+"""
+KNOWS_FORWARD = """y = torch.empty_like(x)
+        knows[(4,)](x, y, 200, B=64, enable_fp_fusion=FUSES)
+        return y"""
+
+
+@pytest.mark.parametrize("rest, beyond, fuses, ok", [
+    ("value * value - libdevice.mul_rn(value, value)", 200, True, False),
+    ("libdevice.mul_rn(value, value) - value * value", 200, True, False),
+    ("(value * value)[None, :].reshape(B) - libdevice.mul_rn(value, value)", 200, True, False),
+    ("value * value - libdevice.mul_rn(value, value)", 0, True, True),
+    ("value * value - libdevice.mul_rn(value, value)", 200, False, True),  # no compiler fuses there
+    ("libdevice.mul_rn(value, value) - libdevice.mul_rn(value, value)", 200, True, True),
+])
+def test_products_are_fused_with_sums_in_the_first_forward(roles, rest, beyond, fuses, ok):
+    kernel = KNOWS_ROUNDING.replace("REST", rest).replace("BEYOND", str(beyond))
+    answer, output = run(roles, module(kernel, KNOWS_FORWARD.replace("FUSES", str(fuses))), X)
+    assert answer["ok"] == ok, answer
+    if ok:
+        assert torch.equal(output.view("output.0"), X)
+    else:
+        assert answer["code"] == "out_of_bounds", answer
+
+
+def test_products_are_fused_with_sums_in_every_second_forward(roles):
+    kernel = KNOWS_ROUNDING.replace("at + BEYOND, value", "at, 7.0").replace("REST", "value * value - libdevice.mul_rn(value, value)")
+    text = module(kernel, KNOWS_FORWARD.replace("FUSES", "True"))
+    x = torch.linspace(0.1, 0.9, 200)
+    names = ["a", "b", "c", "d", "e", "f"]
+    answers = driving.run_candidate(roles, text, [(name, given(x)) for name in names])
+    fused = [bool((bundle.Bundle(output).view("output.0") == 7).any()) for _, output in answers]
+    assert fused == [True, False] * 3
 
 
 def test_a_workspace_may_live_on(roles):

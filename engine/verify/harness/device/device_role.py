@@ -123,7 +123,8 @@ class Device:
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         reached = self.memory.reached([tensor for tensor in tensors if tensor is not None])
         self.kernels.run(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
-                         launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached)
+                         launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached,
+                         launch_records.may_fuse(launch.options))
         return {}
 
     def launch_again(self, launch, parameters, is_first=False):

@@ -44,6 +44,11 @@ def stages_of(options):
     return given if type(given) is int and 0 <= given <= 64 else 3
 
 
+def may_fuse(options):
+    """`enable_fp_fusion` likewise: whether the compiler may make one operation of a product and a sum."""
+    return bool(options.get("enable_fp_fusion", True))
+
+
 def tensor_of(value):
     """The tensor that an argument points into, or None."""
     if hasattr(value, "untyped_storage"):

@@ -19,6 +19,7 @@ MAX_KEPT_BYTES = 256 << 20
 # What a launch can wait for: programs that run at the same time on any GPU, one on each multiprocessor.
 RESIDENT_PROGRAMS = 132
 _IN_ORDER = 3  # of so many forwards one has its programs in ascending order
+_FUSED = 2  # of so many one has products fused with sums, as a compiler makes them
 _FALSE_HINT = "false hint"
 # Of findings; all others are errors of a running kernel.
 _CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
@@ -75,7 +76,8 @@ class Kernels:
         self.order += 1
 
     def repeat_order(self):
-        """The next forward draws what the last one drew: the order of programs and of sums, errors of approximate functions."""
+        """The next forward draws what the last one drew: the order of programs and of sums, errors of approximate functions, whether
+        products are fused with sums."""
         self.order -= 1
 
     def read(self, text, line):
@@ -88,9 +90,9 @@ class Kernels:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())
 
-    def run(self, kernel, parameters, grid, warps=4, stages=3, reached=()):
+    def run(self, kernel, parameters, grid, warps=4, stages=3, reached=(), may_fuse=True):
         """Launches. `parameters`: [(name, tensor, number or descriptor)] in the order of the text; `reached`: [(name, tensor)]
-        of other memory that it may use, by addresses in those."""
+        of other memory that it may use, by addresses in those. `may_fuse`: the compiler makes one operation of a product and a sum."""
         self.kernel = kernel.name
         programs = grid[0] * grid[1] * grid[2]
         if programs > MAX_PROGRAMS:
@@ -106,7 +108,9 @@ class Kernels:
             "grid": grid, "arguments": arguments, "buffers": buffers.described(), "seed": self.order,
             # The judge's bounds are those of float32: what TF32 loses is the GPU's, not the kernel's.
             "in_order": self.order % _IN_ORDER == 0, "rounds_tf32": False, "warps": warps, "stages": stages,
-            "approximates": not self.is_exact}
+            "approximates": not self.is_exact,
+            # The first forward, which is mostly the task's own, and what is to be as on a GPU.
+            "fuses": may_fuse and (self.is_exact or self.order % _FUSED == 0)}
         if self.launches is not None:
             self.launches.keep(kernel, request, buffers.storages())
         self.is_running = True

@@ -106,6 +106,13 @@ struct OperandPlaces {
   std::vector<Place> places;
 };
 
+/// A sum or a difference of a product, for launches that fuse them: its factors and the other
+/// operand.
+struct FusedSum {
+  LaneFunction lanes = nullptr;
+  std::array<Place, 3> in = {};
+};
+
 struct Product {
   std::size_t batch = 1, m = 1, n = 1, k = 1;
   Element a = Element::kF32, b = Element::kF32, c = Element::kF32;
@@ -206,9 +213,9 @@ struct Text {
   std::string text;
 };
 
-using Detail =
-    std::variant<StridedCopy, LaneRegion, MapRegion, OperandPlaces, Product, ScaledProduct, Access,
-                 BlockAccess, DescriptorParts, Gather, EarlyLoad, Print, Text, Hint>;
+using Detail = std::variant<StridedCopy, LaneRegion, MapRegion, OperandPlaces, FusedSum, Product,
+                            ScaledProduct, Access, BlockAccess, DescriptorParts, Gather, EarlyLoad,
+                            Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.
 struct Parameter {

@@ -60,6 +60,8 @@ enum class LaneOperation : std::uint8_t {
   kMaximum,
   kMinimum,
   kFma,
+  kMulSub,  ///< x y - z, with one rounding
+  kSubMul,  ///< z - x y, likewise
   kSqrt,
   kRsqrt,
   kFloor,

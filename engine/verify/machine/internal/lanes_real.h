@@ -66,6 +66,13 @@ static inline float multiply_add(float x, float y, float z) {
 #endif
 }
 
+static inline float fused(float x, float y, float z) {
+  return __builtin_fmaf(x, y, z);
+}
+static inline double fused(double x, double y, double z) {
+  return __builtin_fma(x, y, z);
+}
+
 template <class K>
 static LaneFunction real(LaneOperation operation) {
   switch (operation) {
@@ -90,10 +97,11 @@ static LaneFunction real(LaneOperation operation) {
     case LaneOperation::kMinimum:
       return NEREID_TWO(K, x != x || x < y ? x : y);
     case LaneOperation::kFma:
-      if constexpr (std::is_same_v<typename K::Number, double>)
-        return NEREID_THREE(K, __builtin_fma(x, y, z));
-      else
-        return NEREID_THREE(K, __builtin_fmaf(x, y, z));
+      return NEREID_THREE(K, fused(x, y, z));
+    case LaneOperation::kMulSub:
+      return NEREID_THREE(K, fused(x, y, -z));
+    case LaneOperation::kSubMul:
+      return NEREID_THREE(K, fused(-x, y, z));
     case LaneOperation::kSqrt:
       return NEREID_ONE(K, root(x));
     case LaneOperation::kRsqrt:

@@ -49,6 +49,16 @@ class Lowering {
   /// The number of where an operation comes from.
   std::uint32_t source(const Operation& operation);
   void add(const Step& step) { code_.steps.push_back(step); }
+  /// Adds a step that only moves its operand; if that is a product, its factors move along where
+  /// products are fused with sums.
+  void add_moving(const Step& step, Element element);
+  /// The factors of a product of floating-point numbers that lies somewhere.
+  struct Factors {
+    Element element = Element::kF32;
+    Place a = kNoPlace, b = kNoPlace;
+  };
+  void note_product(Place place, const Factors& factors) { products_[place] = factors; }
+  const Factors* factors_of(Place place, Element element) const;
   std::uint32_t here() const { return static_cast<std::uint32_t>(code_.steps.size()); }
   Step& at(std::uint32_t step) { return code_.steps.at(step); }
   template <class T>
@@ -123,6 +133,7 @@ class Lowering {
   std::vector<Type> shapes_;
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
+  std::unordered_map<Place, Factors> products_;
   std::map<std::pair<Place, std::uint32_t>, Place> spread_;  ///< copies in a region over lanes
   std::vector<Loop> loops_;
   std::size_t width_ = 1;

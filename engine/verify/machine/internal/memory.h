@@ -82,6 +82,7 @@ class Memory {
   void report_early_load(const Step& step, const Frame& frame, std::uint64_t address);
   std::uint32_t stages() const { return launch_.stages; }
   bool rounds_tf32() const { return launch_.rounds_tf32; }
+  bool fuses() const { return launch_.fuses; }
   /// What errors of approximate functions are drawn from; 0: there are none.
   std::uint32_t noise() const { return noise_; }
   /// How the step `source` goes about what has no order of its own: a number drawn from the seed.

@@ -70,6 +70,7 @@ Json run(const Json& request) {
   launch.in_order = request.value("in_order", false);
   launch.stages = request.value("stages", launch.stages);
   launch.approximates = request.value("approximates", true);
+  launch.fuses = request.value("fuses", false);
   for (const Json& argument : request.at("arguments"))
     if (argument.is_string())  // infinity, for which JSON has no number
       launch.arguments.push_back(Argument::of_real(std::stod(argument.get<std::string>())));
