@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -322,6 +324,17 @@ Result<Captured> run_captured(SpawnOptions options, int timeout_ms) {
                  fmt::format("{} did not end within {} ms", options.argv.front(), timeout_ms)};
   captured.status = **ended;
   return captured;
+}
+
+int raise_open_files(int wanted) {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  const rlim_t reachable = std::min(static_cast<rlim_t>(wanted), limit.rlim_max);
+  if (limit.rlim_cur < reachable) {
+    const rlimit raised = {reachable, limit.rlim_max};
+    if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  return static_cast<int>(std::min(limit.rlim_cur, rlim_t{std::numeric_limits<int>::max()}));
 }
 
 }  // namespace nereid

@@ -97,4 +97,8 @@ Result<Pipe> make_pipe();
 /// Is a process of this id alive (or a zombie nobody reaped yet)?
 bool process_exists(pid_t pid);
 
+/// Raises how many descriptors this process may have open, to `wanted` where the system lets it,
+/// and returns how many it may have. Never lowers it. Children inherit it.
+int raise_open_files(int wanted);
+
 }  // namespace nereid

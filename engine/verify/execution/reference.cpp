@@ -40,7 +40,7 @@ Result<void> take_bundles(const Message& message, PreparedVariant& variant, std:
   if (!sealed) return sealed.error();
   Result<PrivateBytes> expected = private_copy(message.fd("expected"), kMaxBundleBytes);
   if (!expected) return expected.error();
-  bytes += given->size + expected->size;
+  bytes += given->size() + expected->size();
   Result<Bundle> parsed = parse_bundle(std::move(*expected));
   if (!parsed) return parsed.error();
   variant.given = std::move(*sealed);

@@ -10,7 +10,6 @@ namespace nereid::verify {
 namespace {
 
 constexpr std::size_t kMaxBytes = 1ULL << 30;
-constexpr int kMaxFiles = 600;  // systems allow 1024 descriptors
 
 }  // namespace
 
@@ -91,7 +90,7 @@ void ReferenceCache::evict() {
       if (item->second->pending > 0) continue;
       if (oldest == entries_.end() || item->second->used < oldest->second->used) oldest = item;
     }
-    if (oldest == entries_.end() || (bytes <= kMaxBytes && files <= kMaxFiles)) return;
+    if (oldest == entries_.end() || (bytes <= kMaxBytes && files <= most_files_)) return;
     entries_.erase(oldest);
   }
 }

@@ -10,6 +10,7 @@
 
 #include "engine/base/log.h"
 #include "engine/base/nvml.h"
+#include "engine/base/process.h"
 #include "engine/verify/request/request_keys.h"
 #include "engine/verify/stages/attempt.h"
 
@@ -20,6 +21,14 @@ namespace {
 // has a process with a context of its own.
 constexpr int kTimingSlots = 16;
 constexpr std::uint64_t kGpuBytesOfSlot = std::uint64_t{4} << 30;
+
+// A prepared reference holds a descriptor for each of its thirty inputs or so. Systems allow 1024
+// at first and more to who asks: the tasks of a run then stay prepared from one step to the next.
+constexpr int kOpenFiles = 16384;
+
+int files_of_references() {
+  return raise_open_files(kOpenFiles) / 5 * 3;
+}
 
 int timing_slots(int jobs) {
   const std::optional<std::uint64_t> memory = gpu_memory_bytes(0);
@@ -68,7 +77,8 @@ Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
               .compile = limits.compile_slots,
               .run = limits.run_slots,
               .timing = timing_slots(limits.jobs)}),
-      supervisor_(std::make_unique<Supervisor>(std::move(config))) {
+      supervisor_(std::make_unique<Supervisor>(std::move(config))),
+      references_(files_of_references()) {
   start_threads();
 }
 

@@ -69,7 +69,7 @@ void take_artefacts(const Message& message, std::span<const std::byte> cubins, V
   if (message.fd("artefacts") < 0) return;
   const Result<PrivateBytes> bytes = private_copy(message.fd("artefacts"), kMaxArtefactBytes);
   if (!bytes) return;
-  auto kept = parse_artefacts({reinterpret_cast<const char*>(bytes->data.get()), bytes->size});
+  auto kept = parse_artefacts({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
   if (!kept) return;
   auto all = std::make_shared<Artefacts>(verdict.artefacts ? *verdict.artefacts : Artefacts());
   const Json& entries = message.body.at("kernels");

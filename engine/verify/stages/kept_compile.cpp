@@ -53,7 +53,7 @@ void keep_compile(const Attempt& attempt, const std::string& work, const Step& s
   if (!cubins) return;
   body.erase("fds");
   std::string answer = dump_json(body) + "\n";
-  answer.append(reinterpret_cast<const char*>(cubins->data.get()), cubins->size);
+  answer.append(reinterpret_cast<const char*>(cubins->data()), cubins->size());
   attempt.keeper->keep_compiled(work, answer);
 }
 

@@ -19,7 +19,7 @@ constexpr double kTraceSeconds = 30;
 Result<machine::Tape> read_tape(int fd) {
   const Result<PrivateBytes> bytes = private_copy(fd, kMaxTapeBytes);
   if (!bytes) return bytes.error();
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data.get()), bytes->size);
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   const Result<Json> json = parse_json(text, "tape");
   if (!json) return json.error();
   return machine::Tape::of_json(*json);

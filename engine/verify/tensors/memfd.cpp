@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 namespace nereid::verify {
 namespace {
@@ -16,6 +17,12 @@ Error memfd_error(const char* action) {
   const ErrorCode code =
       errno == EMFILE || errno == ENFILE ? ErrorCode::kUnavailable : ErrorCode::kNoSpace;
   return {code, std::string(action) + " a memory file: " + std::strerror(errno)};
+}
+
+constexpr std::size_t kOwnPagesFrom = 16384;
+
+bool has_own_pages(std::size_t size) {
+  return size >= kOwnPagesFrom;
 }
 
 bool write_all(int fd, std::span<const std::byte> bytes) {
@@ -29,6 +36,25 @@ bool write_all(int fd, std::span<const std::byte> bytes) {
 }
 
 }  // namespace
+
+PrivateBytes::PrivateBytes(std::size_t size) {
+  void* data = nullptr;
+  if (has_own_pages(size)) {
+    data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+                -1, 0);
+    if (data == MAP_FAILED) throw std::bad_alloc();
+  } else {
+    data = ::operator new(size);
+  }
+  data_ = std::unique_ptr<std::byte, GiveBack>(static_cast<std::byte*>(data), GiveBack{size});
+}
+
+void PrivateBytes::GiveBack::operator()(std::byte* data) const {
+  if (has_own_pages(size))
+    munmap(data, size);
+  else
+    ::operator delete(data);
+}
 
 Result<UniqueFd> empty_memfd(const char* name) {
   UniqueFd fd(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
@@ -64,10 +90,10 @@ Result<PrivateBytes> private_copy(int fd, std::size_t limit) {
   if (size > limit)
     return Error{ErrorCode::kCorrupt, std::to_string(size) + " bytes where at most " +
                                           std::to_string(limit) + " are allowed"};
-  PrivateBytes copy{std::make_unique_for_overwrite<std::byte[]>(size), size};
+  PrivateBytes copy(size);
   std::size_t done = 0;
   while (done < size) {
-    const ssize_t got = pread(fd, copy.data.get() + done, size - done, static_cast<off_t>(done));
+    const ssize_t got = pread(fd, copy.data() + done, size - done, static_cast<off_t>(done));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return Error{ErrorCode::kCorrupt, "a memory file was cut short"};
     done += static_cast<std::size_t>(got);

@@ -12,11 +12,25 @@
 
 namespace nereid::verify {
 
-/// Bytes that nobody else can change.
-struct PrivateBytes {
-  std::unique_ptr<std::byte[]> data;
-  std::size_t size = 0;
-  std::span<const std::byte> span() const { return {data.get(), size}; }
+/// Bytes that nobody else can change. From a few pages on they have pages of their own, which the
+/// system has back with them: answers of references are kept for hours, and between them the
+/// heap's holes would stay with the process. Move-only.
+class PrivateBytes {
+ public:
+  PrivateBytes() = default;
+  /// `size` bytes of any content. Throws std::bad_alloc.
+  explicit PrivateBytes(std::size_t size);
+  std::byte* data() { return data_.get(); }
+  const std::byte* data() const { return data_.get(); }
+  std::size_t size() const { return data_.get_deleter().size; }
+  std::span<const std::byte> span() const { return {data(), size()}; }
+
+ private:
+  struct GiveBack {
+    std::size_t size;
+    void operator()(std::byte* data) const;
+  };
+  std::unique_ptr<std::byte, GiveBack> data_;
 };
 
 /// A new memory file holding `bytes`, sealed against any change.

@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <thread>
@@ -160,6 +162,18 @@ TEST(Process, ManyAtOnceFromManyThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(good, 40);
+}
+
+TEST(Process, RaisesItsOpenFilesAsFarAsItMay) {
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const auto most = static_cast<int>(std::min<rlim_t>(before.rlim_max, 1 << 20));
+  const rlimit low = {std::min<rlim_t>(64, before.rlim_max), before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &low), 0);
+  EXPECT_EQ(raise_open_files(100), std::min(100, most));
+  EXPECT_EQ(raise_open_files(80), std::min(100, most)) << "it must not be lowered";
+  EXPECT_EQ(raise_open_files(1 << 20), most);
+  ::setrlimit(RLIMIT_NOFILE, &before);
 }
 
 }  // namespace

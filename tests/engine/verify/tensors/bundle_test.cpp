@@ -70,8 +70,8 @@ TEST(Bundle, SurvivesDamage) {
     const Result<Bundle> bundle = parse_bundle(private_bytes(text));
     if (!bundle) continue;
     for (const auto& [name, view] : bundle->tensors) {
-      ASSERT_GE(view.data.data(), bundle->bytes.data.get());
-      ASSERT_LE(view.data.data() + view.data.size(), bundle->bytes.data.get() + bundle->bytes.size);
+      ASSERT_GE(view.data.data(), bundle->bytes.data());
+      ASSERT_LE(view.data.data() + view.data.size(), bundle->bytes.data() + bundle->bytes.size());
     }
   }
 }
@@ -81,10 +81,25 @@ TEST(Memfd, PrivateCopyIsBoundedAndComplete) {
   ASSERT_TRUE(fd);
   const Result<PrivateBytes> copy = private_copy(fd->get(), 5);
   ASSERT_TRUE(copy);
-  EXPECT_EQ(std::memcmp(copy->data.get(), "hello", 5), 0);
+  EXPECT_EQ(std::memcmp(copy->data(), "hello", 5), 0);
   EXPECT_FALSE(private_copy(fd->get(), 4));
   EXPECT_FALSE(private_copy(-1, 4));
   EXPECT_LT(write(fd->get(), "x", 1), 0) << "the seal must hold";
+}
+
+// Large copies have pages of their own, small ones do not.
+TEST(Memfd, PrivateCopyOfAnySizeMoves) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{16383}, std::size_t{16384}, std::size_t{1} << 20}) {
+    const std::string text(size, 'x');
+    const Result<UniqueFd> fd = sealed_memfd("test", std::string_view(text));
+    ASSERT_TRUE(fd);
+    Result<PrivateBytes> copy = private_copy(fd->get(), size);
+    ASSERT_TRUE(copy) << size;
+    const PrivateBytes moved = std::move(*copy);
+    ASSERT_EQ(moved.size(), size);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(moved.data()), size), text);
+  }
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ Bundle BundleWriter::bundle() const {
 }
 
 PrivateBytes private_bytes(const std::string& text) {
-  PrivateBytes bytes{std::make_unique<std::byte[]>(text.size()), text.size()};
-  std::memcpy(bytes.data.get(), text.data(), text.size());
+  PrivateBytes bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
   return bytes;
 }
 
