@@ -4,14 +4,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/machine.h"
 #include "engine/verify/request/request_keys.h"
 
 namespace nereid::verify {
 namespace {
 
-constexpr std::size_t kMaxBytes = 1ULL << 30;
+constexpr std::uint64_t kMaxBytes = 1ULL << 30;
+constexpr std::uint64_t kShareOfMemory = 16;
+
+// Of all references together.
+std::uint64_t most_bytes() {
+  const Result<MemoryRoom> room = memory_room();
+  return room ? std::min(kMaxBytes, room->total_bytes / kShareOfMemory) : kMaxBytes;
+}
 
 }  // namespace
+
+ReferenceCache::ReferenceCache(int most_files)
+    : most_bytes_(most_bytes()), most_files_(most_files) {}
 
 std::shared_ptr<ReferenceEntry> ReferenceCache::hold(const VerifyRequest& request) {
   const std::string key = reference_key(request);
@@ -80,7 +91,7 @@ void ReferenceCache::cancel_open() {
 // Those in use live on through their jobs' pointers; here only the name is forgotten.
 void ReferenceCache::evict() {
   while (true) {
-    std::size_t bytes = 0;
+    std::uint64_t bytes = 0;
     int files = 0;
     auto oldest = entries_.end();
     for (auto item = entries_.begin(); item != entries_.end(); ++item) {
@@ -90,7 +101,7 @@ void ReferenceCache::evict() {
       if (item->second->pending > 0) continue;
       if (oldest == entries_.end() || item->second->used < oldest->second->used) oldest = item;
     }
-    if (oldest == entries_.end() || (bytes <= kMaxBytes && files <= most_files_)) return;
+    if (oldest == entries_.end() || (bytes <= most_bytes_ && files <= most_files_)) return;
     entries_.erase(oldest);
   }
 }

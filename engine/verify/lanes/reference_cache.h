@@ -30,7 +30,7 @@ struct ReferenceEntry {
 class ReferenceCache {
  public:
   /// `most_files`: memory files held at most by references that nobody is waiting for.
-  explicit ReferenceCache(int most_files) : most_files_(most_files) {}
+  explicit ReferenceCache(int most_files);
   /// The entry of a request's task, with one more candidate pending.
   std::shared_ptr<ReferenceEntry> hold(const VerifyRequest& request);
   /// One candidate less is pending; an entry that nobody has run and nobody waits for is forgotten.
@@ -50,6 +50,7 @@ class ReferenceCache {
   int waiting_to_be_used() const;
   void forget(const ReferenceEntry& entry);
 
+  const std::uint64_t most_bytes_;
   const int most_files_;
   std::map<std::string, std::shared_ptr<ReferenceEntry>> entries_;
   std::deque<std::shared_ptr<ReferenceEntry>> waiting_;
