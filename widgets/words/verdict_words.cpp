@@ -72,6 +72,9 @@ constexpr Words kVariants[] = {
      N("Many equal values, where the first of them is the answer of an index.")},
     {"eval_mode", N("eval mode"),
      N("The model in eval(), where the others are judged training; with gradients on.")},
+    {"other_weights", N("other weights"),
+     N("Learnt weights drawn anew by another rule than the reference's own, as training leaves "
+       "them.")},
     {"third_dtype", N("third dtype"),
      N("float32 and float16 as bfloat16, bfloat16 as float16, at small sizes.")},
     {"other_integers", N("other integers"),
@@ -105,6 +108,7 @@ constexpr Words kVariants[] = {
     {"unit_dims", N("dims of one"), N("Free sizes of one.")},
     {"grown_ones", N("ones grown"),
      N("Sizes of one or none, such as of a batch of one, are larger.")},
+    {"same_sizes", N("equal dims"), N("Free sizes all the same, and the same as one of a weight.")},
     {"strided", N("strided inputs"), N("Inputs that lie otherwise in memory than the task's.")},
     {"special", N("special values"), N("Some elements are infinite, huge, 0 or \u22120.")},
 };

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 51> kRules = {{
+constexpr std::array<VariantRule, 54> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -47,6 +47,7 @@ constexpr std::array<VariantRule, 51> kRules = {{
     {.name = "not_numbers", .loosening = 10},
     {.name = "other_branches", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "eval_mode", .loosening = 10},
+    {.name = "other_weights", .loosening = 10},
     {.name = "third_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "other_integers", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "axis_0", .loosening = 10},
@@ -63,12 +64,15 @@ constexpr std::array<VariantRule, 51> kRules = {{
     {.name = "uneven", .loosening = 10},
     {.name = "unit_dims", .loosening = 10},
     {.name = "grown_ones", .loosening = 10},
+    {.name = "same_sizes", .loosening = 10},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},
     // NaN where PyTorch has infinity is what an honest reformulation may give.
     {.name = "special", .loosening = 100, .flag = "special_values"},
+    // What is asked for there, without memory or a kernel that runs.
+    {.name = "own_launches", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
     {.name = "own_sizes", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
     {.name = "own_new_values", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
 }};

@@ -21,7 +21,8 @@ struct VariantRule {
   /// Set: advisory. A failure rejects nothing and gives the verdict this flag.
   std::string_view flag;
   bool extra = true;  ///< asked for by VerifyOptions::thorough only
-  /// The task's own sizes, which a GPU runs where the kernel machine is given smaller ones.
+  /// The task's own sizes, which a GPU runs where the kernel machine is given smaller ones; or what
+  /// is asked for there, where there is no GPU.
   bool on_gpu = false;
   /// Run in the tensors of the variant before it, where shapes and dtype are the same: an answer
   /// that the candidate remembers by address, shape, object or a few values is then an old one.

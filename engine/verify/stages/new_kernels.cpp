@@ -18,7 +18,8 @@ std::vector<std::string> not_own(const InputRun& run) {
 }
 
 // The answer "compile" for launches that no trace listed; once more without those that only inputs
-// beside the task's own have, where Triton crashes on them or refuses them.
+// beside the task's own have, where Triton crashes on them, refuses them or takes too long, as over
+// some configuration of an autotuner that another input would not have met.
 Result<Step> compile_new(InputRun& run, int records, int count) {
   Attempt& attempt = run.attempt;
   Result<Step> step = compile_records(attempt, records, count);
@@ -27,13 +28,14 @@ Result<Step> compile_new(InputRun& run, int records, int count) {
                        !json_value(step->message.body, "passed", false) &&
                        json_value(step->message.body, "unfit", Json::array()).empty() &&
                        is_loud_refusal(json_value(step->message.body, "code", std::string()));
-  if (!step->crashed() && !refuses) return step;
+  const bool is_slow = step->end == EndKind::kTimeout;
+  if (!step->crashed() && !refuses && !is_slow) return step;
   Result<Step> own = compile_records(attempt, records, count, not_own(run));
   if (own && own->end == EndKind::kMessage && json_value(own->message.body, "passed", false)) {
-    attempt.add_flag(refuses ? "own_sizes_only" : "compiler_crash");
+    attempt.add_flag(refuses ? "own_sizes_only" : is_slow ? "inputs_timed_out" : "compiler_crash");
     return own;
   }
-  return refuses ? std::move(step) : std::move(own);
+  return refuses || is_slow ? std::move(step) : std::move(own);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ from harness.shared import bundle
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows",
-         "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "third_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", *SCALED, "unit_dims", "grown_ones", "apart", "strided", "special"]
+         "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -43,7 +43,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "other_integers", "axis_2", "grown_ones", "apart"]
+        "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "other_weights", "other_integers", "axis_2", "grown_ones", "apart"]
 
 
 @pytest.mark.parametrize("source, name", [

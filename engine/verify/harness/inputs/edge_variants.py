@@ -5,6 +5,7 @@ smallest one in each row, every time at another place."""
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from harness.inputs import segments
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
@@ -156,6 +157,23 @@ def with_high_ends(inputs, originals):
     """`inputs` whose rows end with their largest element, or every second one with its smallest: what loses the end of a row shows
     there, also in a maximum."""
     return [_high_ended(value) if is_floating(value) and _is_free(original) else value for value, original in zip(inputs, originals)]
+
+
+def with_last_indices(inputs, originals, old, new):
+    """`inputs` whose whole numbers that reach into a size, as labels and indices do, end with its last one: `new` of them, where the
+    originals have `old`."""
+    return [_last_ended(value, new - 1) if _reaches_into(original, old) else value for value, original in zip(inputs, originals)]
+
+
+def _reaches_into(original, size):
+    return segments.is_whole(original) and original.numel() > 1 and Structure(original).pattern is None \
+        and int(original.min()) >= 0 and size <= 2 * (int(original.max()) + 1) <= 2 * size
+
+
+def _last_ended(value, last):
+    out = value.clone(memory_format=torch.contiguous_format)
+    out.view(-1)[-1:] = min(last, torch.iinfo(value.dtype).max)
+    return out
 
 
 def _high_ended(value):

@@ -11,7 +11,7 @@ import copy
 import torch
 
 from harness.task import task_size
-from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, cloned,
+from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range, cloned,
                                         derive_seed, finite_mask, is_floating, numbers)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
@@ -137,7 +137,7 @@ def _check_conditioning(variant, loosening, distance):
     generator = torch.Generator().manual_seed(1)
     moved = [_one_rounding_off(value, generator) for value in variant.inputs]
     try:
-        answer = answer_double(variant.model, moved, variant.effects())
+        answer = answer_in_range(variant.model, moved, variant.inputs, variant.effects())
     except BaseException as error:
         raise NotApplicable("the reference refuses it when rounded differently") from error
     others = [*answer.values, *(answer.effects.get(name) for name in variant.effects())]

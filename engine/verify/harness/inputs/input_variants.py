@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_variants, branch_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
-                            length_variants, limit_variants, scaled_variants, size_variants, value_variants)
+                            length_variants, limit_variants, scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -34,6 +34,7 @@ MAKERS = {
     "edges": edge_variants.edges,
     "peaks": edge_variants.peaks,
     "eval_mode": value_variants.eval_mode,
+    "other_weights": weight_variants.other_weights,
     "third_dtype": dtype_variants.third_dtype,
     "other_integers": dtype_variants.other_integers,
     "axis_0": size_variants.axis(0),
@@ -49,6 +50,7 @@ MAKERS = {
     "uneven": scaled_variants.uneven,
     "grown_ones": grown_variants.grown_ones,
     "unit_dims": size_variants.unit_dims,
+    "same_sizes": size_variants.same_sizes,
     "strided": size_variants.strided,
     "special": value_variants.special,
 }

@@ -32,7 +32,7 @@ def _learn(original):
         return None
     kinds = (Band, OneHot) if original.dtype == torch.bool else \
         (Band, OneHot, UnitRows, Symmetric, Repeated, SortedRows) if original.is_floating_point() else \
-        (Band, Permutation, Ramp, SortedRows, OneHot, Distinct)
+        (Band, Permutation, Ramp, SortedRows, OneHot, Distinct, Places)
     return next((kind(original) for kind in kinds if kind.matches(original)), None)
 
 
@@ -51,6 +51,11 @@ def plain(source, shape, generator):
     if source.is_floating_point() and flat.numel() < count and has_more_than(flat, FEWEST):
         drawn = drawn * (1 - 1e-3 * torch.rand(count, generator=generator)).to(source.dtype)
     return drawn.reshape(shape)
+
+
+def _steps(value):
+    """From each element of a row to the next. Those of bytes have no sign in their own dtype."""
+    return (value if value.is_floating_point() else value.long()).diff(dim=-1)
 
 
 class Pattern:
@@ -168,7 +173,7 @@ class Ramp(Pattern):
     def matches(value):
         if value.shape[-1] < FEWEST:
             return False
-        steps = value.diff(dim=-1)
+        steps = _steps(value)
         first = steps.reshape(-1)[0]
         return bool(first != 0) and bool((steps == first).all()) \
             and bool((value[..., 0] == value.reshape(-1)[0]).all())
@@ -189,13 +194,13 @@ class SortedRows(Pattern):
         super().__init__(original)
         self.is_fixed = not original.is_floating_point()
         self._strictly = self.is_fixed \
-            and bool((original.diff(dim=-1) > 0).all())
+            and bool((_steps(original) > 0).all())
 
     @staticmethod
     def matches(value):
         if value.shape[-1] < FEWEST or value.is_floating_point() and value.numel() < 2 * FEWEST:
             return False
-        steps = value.diff(dim=-1)
+        steps = _steps(value)
         return bool((steps >= 0).all()) and bool((steps > 0).any())
 
     def draw(self, source, shape, generator):
@@ -232,6 +237,34 @@ class Distinct(Pattern):
         if high - low + 1 < count:
             return None
         return _distinct_rows(low, high + 1, [count], generator).reshape(shape).to(source.dtype)
+
+
+class Places(Distinct):
+    """Places in another tensor, all different, and one negative number wherever there is none: what follows them meets each
+    but once."""
+
+    def __init__(self, original):
+        super().__init__(_held(original))
+        self._none, self._share = int(original.min()), float((original >= 0).double().mean())
+
+    @staticmethod
+    def matches(value):
+        held = _held(value)
+        return 0 < held.numel() < value.numel() and bool((value[value < 0] == value.min()).all()) and Distinct.matches(held)
+
+    def draw(self, source, shape, generator):
+        count = torch.Size(shape).numel()
+        drawn = torch.full((count,), self._none, dtype=source.dtype)
+        held = torch.randperm(count, generator=generator)[:round(self._share * count)]
+        places = super().draw(source, held.shape, generator)
+        if places is None:
+            return None
+        drawn[held] = places
+        return drawn.reshape(shape)
+
+
+def _held(value):
+    return value[value >= 0]
 
 
 def _distinct_rows(low, end, shape, generator):

@@ -7,7 +7,7 @@ import random
 import torch
 
 from harness.inputs import shapes
-from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.edge_variants import with_high_ends, with_last_indices
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
@@ -31,6 +31,7 @@ MANY = 600  # programs: more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
+SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -209,7 +210,9 @@ def far_sizes(task):
             if inputs is None or not _is_light(task, inputs):
                 continue
             words = "one size beyond all blocks and all programs that run at once: " + sizes.words(choice)
-            return first_that_applies(task, [(with_high_ends(inputs, task.inputs), words), (inputs, words)])
+            ends = with_high_ends(inputs, task.inputs)
+            last = with_last_indices(ends, task.inputs, sizes.original(symbol), choice[symbol])
+            return first_that_applies(task, [(last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
 
 
@@ -299,6 +302,21 @@ def unit_dims(task):
     return checked_variant(task, inputs, "sizes of one: " + sizes.words(choice))
 
 
+def same_sizes(task):
+    """As many free sizes as the reference takes all the same, and the same as one that may not change, such as that of a weight: who
+    tells axes apart by their sizes takes one for the other."""
+    sizes = _Sizes(task, "same_sizes")
+    free = set(sizes.tiny.values())
+    fixed = {size for value in [*task.state_tensors(), *base_inputs(task)] if isinstance(value, torch.Tensor)
+             for size in value.shape if 2 < size <= LONGEST_SAME} - (free if len(free) > 1 else set())
+    drawn = random.Random(derive_seed(task.seed, "same sizes"))
+    for size in [*drawn.sample(sorted(fixed), len(fixed)), *(SAME if len(sizes.tiny) > 1 else ())]:
+        inputs = sizes.inputs(dict.fromkeys(sizes.tiny, size), BLOCK_BUDGET)
+        if inputs is not None:
+            return checked_variant(task, inputs, "sizes that are all the same: " + sizes.words(dict.fromkeys(sizes.tiny, size)))
+    raise NotApplicable("the reference takes no sizes that are all the same")
+
+
 def strided(task):
     inputs = base_inputs(task)
     layouts, own = {}, task.own_layouts()
@@ -315,7 +333,8 @@ def strided(task):
 
 
 def _layout_for(value, number):
-    for layout in ("padded", "transposed") if number % 2 == 0 else ("transposed", "padded"):
+    first = "padded" if value.dim() < 4 else "order 0 " + " ".join(map(str, [*range(2, value.dim()), 1]))  # channels last
+    for layout in (first, "transposed", "padded") if number % 2 == 0 else ("transposed", "padded"):
         if layout == "padded" and not value.is_floating_point():
             continue
         if layout == "transposed" and value.dim() < 2:

@@ -42,7 +42,15 @@ def zero_mean(task):
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
-    return first_that_applies(task, choices)
+    return first_that_applies(task, choices, layouts=_behind_others(task, base))
+
+
+def _behind_others(task, inputs):
+    """Layouts of inputs that do not begin where their memory begins, as a part of another tensor; where the reference does nothing but move,
+    a copy is no matter of course."""
+    behind = {index: "behind" for index, value in enumerate(inputs) if isinstance(value, torch.Tensor) and value.numel() > 1
+              and not value.is_complex()}
+    return task.own_layouts() if task.moves_only() else {**behind, **task.own_layouts()}
 
 
 def _move_equal_integers(task, base, inputs, generator):
@@ -103,7 +111,7 @@ def ties(task):
 def _is_data(task, inputs, index, structure, generator):
     """Integers that the reference takes whatever they are; indices and labels it does not."""
     value = inputs[index]
-    if is_floating(value) or value.dtype == torch.bool:
+    if is_floating(value) or value.dtype == torch.bool or structure.is_flags:
         return False
     if structure.pattern is not None and not structure.pattern.by_chance \
             or index in segments.kept_together(task.inputs) or segments.says_how_much(task.inputs, index):
@@ -130,6 +138,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
 # A kernel may round by way of an integer, which is right as far as that one reaches.
 _ROUNDING = frozenset("ceil floor floor_divide fmod frac remainder round trunc to _to_copy".split())
 FAR, FAR_EVERY = 1 << 20, 97
+ENDS_EVERY = 3
 
 
 def _with_far_elements(structure, values):
@@ -159,17 +168,36 @@ def large(task):
             (_scaled(task, LARGE, Structure.with_deep_lines), words + ", some lines far below zero"),
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
             (_scaled(task, LARGE), words)]
-        beside = [([integers.get(index, value) for index, value in enumerate(inputs)], text + ", integers large")
+        beside = [([several.get(index, value) for index, value in enumerate(inputs)], text + more)
+                  for several, more in ((_with_ends(task, integers), ", integers to the ends of their dtype"), (integers, ", integers large"))
                   for inputs, text in choices if integers]
         return first_that_applies(task, beside + choices)
     if not integers:
         raise NotApplicable("no input is a number that may be large")
-    return checked_variant(task, [integers.get(index, value) for index, value in enumerate(base)],
-                           "integers of both signs, those of 64 bits beyond 32")
+    return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(base)], words) for several, words in (
+        (_with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
+        (integers, "integers of both signs, those of 64 bits beyond 32"))])
+
+
+def _with_ends(task, integers):
+    """Some of their elements the largest and the least that there are, or next to those or to a half: what is added to them, or times
+    two, begins again at the other end."""
+    generator = generator_of(task, "ends")
+    found = {}
+    for index, value in integers.items():
+        facts = torch.iinfo(value.dtype)
+        ends = [facts.max, facts.max - 1, facts.max // 2 + 1]
+        if facts.min < 0 and bool((value < 0).any()):
+            ends += [facts.min, facts.min + 1, facts.min // 2 - 1]
+        ends = torch.tensor(ends, dtype=value.dtype)
+        found[index] = value.clone()
+        flat = found[index].view(-1)[1::ENDS_EVERY]
+        flat.copy_(ends[torch.randint(len(ends), flat.shape, generator=generator)])
+    return found
 
 
 def _large_integers(task, base):
-    """{index: integers as large as their dtype allows} of those that are numbers, and no indices or labels."""
+    """{index: integers a good part as large as their dtype allows} of those that are numbers, and no indices or labels."""
     generator = generator_of(task, "large")
     found = {}
     for index, value in enumerate(base):

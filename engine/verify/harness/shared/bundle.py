@@ -194,10 +194,13 @@ def _mapped(fd):
 # ---- layouts ----------------------------------------------------------------------------------
 
 PADDING = 5  # elements between the rows of a padded tensor
+BEFORE = 64  # elements before one that lies behind others: its address is as aligned as without
 
 
 def layout_of(tensor):
-    """The layout of a tensor that does not lie row by row, as laid_out takes it; "" for one that does."""
+    """The layout of a tensor that does not lie row by row from the beginning of its memory, as laid_out takes it; "" for one that does."""
+    if tensor.is_contiguous() and tensor.storage_offset() and tensor.numel() > 1:
+        return "behind"
     if tensor.is_contiguous() or tensor.numel() < 2 or 0 in tensor.stride():
         return ""
     order = sorted(range(tensor.dim()), key=lambda axis: -tensor.stride(axis))
@@ -210,8 +213,8 @@ def laid_out(tensor, layout):
     """The same values in fresh memory that is not row-major.
 
     "transposed": the last two dimensions are stored the other way round. "order 0 2 1": dimensions are stored in this
-    order. "padded": rows lie in a wider buffer, or the elements of a vector two apart; between them is NaN (zero for
-    integers).
+    order. "behind": row-major, and behind other elements. "padded": rows lie in a wider buffer, or the elements of a vector two
+    apart; between and before them is NaN (zero for integers).
     """
     if layout.startswith("order "):
         order = [int(axis) for axis in layout.split()[1:]]
@@ -220,6 +223,9 @@ def laid_out(tensor, layout):
     if layout == "transposed":
         return tensor.transpose(-1, -2).clone(memory_format=torch.contiguous_format) \
             .transpose(-1, -2)
+    if layout == "behind":
+        buffer = torch.full([BEFORE + tensor.numel()], float("nan") if tensor.is_floating_point() else 0, dtype=tensor.dtype)
+        return buffer[BEFORE:].view(tensor.shape).copy_(tensor)
     if layout != "padded":
         raise BundleError(f"unknown layout {layout!r}")
     shape = list(tensor.shape)

@@ -81,6 +81,12 @@ class Given:
         layout = self.record["layouts"].get(name)
         if layout == "transposed":
             return tensor.transpose(-1, -2).contiguous().transpose(-1, -2)
+        if layout == "behind":
+            buffer = torch.full([64 + tensor.numel()], math.nan if tensor.is_floating_point() else 0, dtype=tensor.dtype)
+            return buffer[64:].view(tensor.shape).copy_(tensor)
+        if (layout or "").startswith("order "):
+            order = [int(axis) for axis in layout.split()[1:]]
+            return tensor.permute(order).contiguous().permute(sorted(range(len(order)), key=order.__getitem__))
         if layout != "padded":
             return tensor
         shape = list(tensor.shape)
