@@ -98,9 +98,14 @@ Call call_of(const json& request) {
   call.launch.warps = request.at("warps").get<std::uint32_t>();
   call.launch.stages = request.at("stages").get<std::uint32_t>();
   call.launch.in_order = request.at("in_order").get<bool>();
+  call.launch.is_hollow = request.value("hollow", false);
+  call.launch.only = request.value("only", std::vector<std::uint32_t>());
+  call.launch.max_steps = request.value("max_steps", call.launch.max_steps);
   for (const json& given : request.at("arguments"))
     call.launch.arguments.push_back(argument_of(given));
   for (const json& given : request.at("buffers")) call.buffers.push_back(buffer_of(given));
+  for (Buffer& buffer : call.buffers)
+    if (call.launch.is_hollow) buffer.data = nullptr;
   return call;
 }
 

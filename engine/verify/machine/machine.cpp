@@ -47,6 +47,8 @@ Result<void> check_launch(const Code& code, const Launch& launch, std::span<cons
     programs *= size;
     if (programs > kMaxPrograms) return invalid("a grid of too many programs");
   }
+  for (const std::uint32_t program : launch.only)
+    if (program >= programs) return invalid(fmt::format("program {} of {}", program, programs));
   if (launch.arguments.size() != code.parameters.size())
     return invalid(fmt::format("{} arguments, kernel {} takes {}", launch.arguments.size(),
                                code.name, code.parameters.size()));
@@ -60,7 +62,7 @@ Result<void> check_launch(const Code& code, const Launch& launch, std::span<cons
   std::vector<std::pair<std::uint64_t, std::uint64_t>> areas;
   for (const Buffer& buffer : buffers) {
     if (buffer.bytes == 0) continue;
-    if (!buffer.data || buffer.address + buffer.bytes < buffer.address)
+    if ((!buffer.data && !launch.is_hollow) || buffer.address + buffer.bytes < buffer.address)
       return invalid(fmt::format("buffer {} is no memory", buffer.name));
     areas.emplace_back(buffer.address, buffer.address + buffer.bytes);
   }

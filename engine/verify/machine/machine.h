@@ -56,8 +56,12 @@ struct Launch {
   /// Products that a sum or a difference takes are not rounded before, as compilers make one
   /// operation of the two; else they are.
   bool fuses = false;
-  std::uint32_t warps = 4;   ///< of each program
-  std::uint32_t stages = 3;  ///< of loops that say nothing of their own: num_stages
+  /// Buffers are addresses without memory: loads give zeros, what is stored goes nowhere, and
+  /// nothing but what lies outside of them is found.
+  bool is_hollow = false;
+  std::vector<std::uint32_t> only = {};  ///< programs that run, by number; none: all
+  std::uint32_t warps = 4;               ///< of each program
+  std::uint32_t stages = 3;              ///< of loops that say nothing of their own: num_stages
 };
 
 enum class FindingKind : std::uint8_t {

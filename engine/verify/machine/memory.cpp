@@ -108,6 +108,10 @@ Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> b
     area.element_bytes = static_cast<std::uint32_t>(std::max<std::size_t>(buffer.element_bytes, 1));
     area.flags = buffer.stored;
     area.grain = grain_of(code, launch, area);
+    if (!area.data) {
+      areas_.push_back(std::move(area));
+      continue;
+    }
     const std::size_t marks = (buffer.bytes + area.grain - 1) / area.grain;
     area.stored = Book(marks);
     area.loaded = Book(marks);
@@ -315,6 +319,10 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
       std::memset(to + lane * bytes, 0, bytes);
   };
   const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
+    if (!area.data) {
+      std::memset(to + lane * bytes, 0, kRunLanes * bytes);
+      return;
+    }
     copy_run(to + lane * bytes, area.data + (address - area.begin), bytes);
     note_loads(step, frame, noting, area, address, lane, kRunLanes);
   };
@@ -327,6 +335,10 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
       return skip(lane);
     }
     if (!aligned(step, frame, *area, address)) return skip(lane);
+    if (!area->data) {
+      std::memset(to + lane * bytes, 0, bytes);
+      return;
+    }
     std::memcpy(to + lane * bytes, area->data + (address - area->begin), bytes);
     note_loads(step, frame, noting, *area, address, lane, 1);
   };
@@ -376,6 +388,7 @@ void Memory::note_loads(const Step& step, const Frame& frame, const Noting& noti
 
 void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
                        std::size_t lane, std::size_t n, const std::byte* from) {
+  if (!area.data) return;
   const std::uint64_t offset = address - area.begin;
   work_.stored_bytes += n * step.bytes;
   work_.stored_lanes += n;
@@ -403,6 +416,10 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     return nullptr;
   }
   if (!aligned(step, frame, *area, address)) return nullptr;
+  if (!area->data) {
+    nothing_.fill(std::byte{0});
+    return nothing_.data();
+  }
   const std::uint64_t offset = address - area->begin;
   work_.loaded_bytes += step.bytes;
   work_.stored_bytes += step.bytes;

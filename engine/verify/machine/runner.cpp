@@ -45,6 +45,10 @@ class Runner {
     programs_ = static_cast<std::uint64_t>(launch.grid[0]) *
                 static_cast<std::uint64_t>(launch.grid[1]) *
                 static_cast<std::uint64_t>(launch.grid[2]);
+    if (!launch.only.empty()) {
+      order_ = launch.only;
+      return;
+    }
     order_.resize(programs_);
     std::iota(order_.begin(), order_.end(), 0U);
     if (!launch.in_order)

@@ -64,11 +64,6 @@ bool can_keep_model(const InputRun& run, const PreparedVariant& variant) {
          model_of(*run.before) == model_of(variant);
 }
 
-// The candidate's processes, as they are or made anew; false: there are none.
-bool has_processes(InputRun& run) {
-  return run.attempt.run != nullptr || begin_again(run);
-}
-
 // One forward, judged. With run.stale the model is made anew and watched at what it sends.
 void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   Attempt& attempt = run.attempt;
@@ -254,6 +249,10 @@ bool is_idle(const InputRun& run, const PreparedVariant& variant) {
 }
 
 }  // namespace
+
+bool has_processes(InputRun& run) {
+  return run.attempt.run != nullptr || begin_again(run);
+}
 
 // Behind all others, for those who could tell: who counts what came before is at another number
 // then. One more input that is almost another one, and the harsh values once more.

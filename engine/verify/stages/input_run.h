@@ -65,6 +65,15 @@ void judge_end(InputRun& run, const PreparedVariant& variant, const Step& step, 
 void run_input(InputRun& run, const PreparedVariant& variant);
 /// Behind all that can reject.
 void run_closing(InputRun& run);
+/// The candidate's processes, as they are or made anew; false: there are none.
+bool has_processes(InputRun& run);
+
+// ---- own_launches.cpp
+
+/// Behind all inputs, where they are smaller than the task's own: what the candidate asks for at
+/// those, without memory. It rejects what is certain there: torch in the kernel's place, a grid, a
+/// tile or an answer that no GPU takes.
+void look_at_own_sizes(InputRun& run);
 
 // ---- new_kernels.cpp
 

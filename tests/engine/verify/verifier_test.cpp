@@ -147,6 +147,52 @@ TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
       << original.detail;
 }
 
+// A candidate of a task whose own sizes are too large for the machine: `rows` and `columns` are
+// those.
+VerifyRequest own_size_request(const std::string& rows, const std::string& columns,
+                               const std::string& row, const std::string& before = "") {
+  VerifyRequest request;
+  request.id = rows + columns + row + before;
+  request.reference =
+      "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
+      "        return torch.exp(x)\ndef get_inputs():\n    return [torch.randn(" +
+      rows + ", " + columns + ")]\ndef get_init_inputs():\n    return []\n";
+  request.candidate =
+      "import torch\nimport triton\nimport triton.language as tl\n"
+      "@triton.jit\ndef kernel(x, y, n, BLOCK: tl.constexpr):\n    row = " +
+      row +
+      "\n    for begin in range(0, n, BLOCK):\n        at = begin + tl.arange(0, BLOCK)\n"
+      "        value = tl.load(x + row * n + at, mask=at < n)\n"
+      "        tl.store(y + row * n + at, tl.exp(value.to(tl.float32)), mask=at < n)\n"
+      "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
+      "        x = x.contiguous()\n" +
+      before +
+      "        y = torch.empty_like(x)\n"
+      "        kernel[(1, x.shape[0])](x, y, x.shape[1], BLOCK=512)\n        return y\n";
+  request.options.device = "cpu";
+  return request;
+}
+
+TEST_F(VerifierTest, WhatIsAskedForAtSizesTooLargeForTheMachineIsLookedAt) {
+  const std::string large = "65000", wide = "65536";
+  const auto right =
+      verifier_->verify(own_size_request(large, wide, "tl.program_id(1).to(tl.int64)"));
+  EXPECT_TRUE(right->accepted) << right->reason.message;
+  const auto wraps = verifier_->verify(own_size_request(large, wide, "tl.program_id(1)"));
+  EXPECT_EQ(wraps->reason.code, "out_of_bounds") << wraps->reason.message;
+  const auto grid =
+      verifier_->verify(own_size_request("131072", "4096", "tl.program_id(1).to(tl.int64)"));
+  EXPECT_EQ(grid->reason.code, "out_of_resources") << grid->reason.message;
+  const auto torch = verifier_->verify(
+      own_size_request(large, wide, "tl.program_id(1).to(tl.int64)",
+                       "        if x.numel() > 1 << 30:\n            return torch.exp(x)\n"));
+  EXPECT_EQ(torch->reason.code, "torch_fallback") << torch->reason.message;
+  const auto nothing = verifier_->verify(
+      own_size_request(large, wide, "tl.program_id(1).to(tl.int64)",
+                       "        if x.numel() > 1 << 30:\n            return x\n"));
+  EXPECT_EQ(nothing->reason.code, "no_kernel_launch") << nothing->reason.message;
+}
+
 TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
   VerifyRequest request = swish_request("first", "wrong_values.py");
   request.seed = 4;

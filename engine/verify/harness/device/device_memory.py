@@ -54,7 +54,8 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
     nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
     kernel gets it."""
 
-    def __init__(self, strict, device="cpu", by_byte=True):
+    def __init__(self, strict, device="cpu", by_byte=True, before=None):
+        """`before`: the memory that it takes the place of, whose handles and numbers it does not give again."""
         self._strict = strict
         self.said = SaidNumbers(strict, self._is_address)
         self.moving_is_work = False  # the reference does nothing else
@@ -68,8 +69,8 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         self._accounts = {}  # by identity of the storage
         self._at = {}  # by address of the storage, where it has bytes
         self._pinned, self._let_go = set(), set()
-        self._handle_count = 0
-        self._storage_count = 0
+        self._handle_count = before._handle_count if before else 0
+        self._storage_count = before._storage_count if before else 0
         self._fresh = FreshMemory()
         self.has_read = False  # the host, a value of the task's tensors
         self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
@@ -80,6 +81,11 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
     def begin_request(self):
         """What is touched and stored from now on is counted."""
         self.touched, self.stored = set(), set()
+
+    @property
+    def is_strict(self):
+        """Whether torch may not compute."""
+        return self._strict
 
     @property
     def draw(self):

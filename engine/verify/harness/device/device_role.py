@@ -9,7 +9,7 @@ import torch
 import triton
 
 from harness.candidate import constants
-from harness.device import forward_program, host_messages, late_forwards, launch_records
+from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records, own_launches
 from harness.device.forward import (AS_DRAWN, COUNTED, SAME_ANSWER, Forward, LateForward, PlannedForward, are_near, is_argument,
                                     reason_of, refusal)
 from harness.device.launch_values import LaunchValues
@@ -170,6 +170,8 @@ class Device:
         """Serves the host until its forward has ended, or asks for what ends it."""
         given = bundle.Bundle(named["given"])
         tracing = message.get("mode") == "trace"
+        if tracing and own_launches.BLANK in given.metadata:
+            return self._own_launches(given)
         self.new_texts = 0
         self._output_fd = named.get("output", -1)
         is_second_look = bool(message.get("second_look")) and self.last is not None
@@ -221,6 +223,20 @@ class Device:
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "new_texts": self.new_texts, "stdout_tail": forward.printed}
+
+    def _own_launches(self, given):
+        """A forward without memory. None with memory may follow."""
+        self.goes_again = self.keeps_model = False
+        self.memory = device_memory.Memory(self.memory.is_strict, "meta", by_byte=False, before=self.memory)
+        self.memory.weights = self._weights
+        self.memory.no_kernel_runs = True
+        self.records.variant = given.metadata["variant"]
+        self._inputs = own_launches.inputs_of(given)
+        self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=is_argument(name))
+                              for name, tensor in self._inputs.items()}
+        self.memory.pin(self.input_handles.values())
+        forward = own_launches.OwnLaunches(self, given)
+        return self._serve_host(forward) or forward.done
 
     def _serve_host(self, forward):
         """Answers the host until the forward is done; or the refusal that ends it before."""

@@ -3,6 +3,7 @@
 
 import copy
 import hashlib
+import math
 
 import numpy
 
@@ -21,6 +22,7 @@ RESIDENT_PROGRAMS = 132
 _IN_ORDER = 3  # of so many forwards one has its programs in ascending order
 _FUSED = 2  # of so many one has products fused with sums, as a compiler makes them
 _FALSE_HINT = "false hint"
+_HOLLOW_STEP, _HOLLOW_STEPS = 1 << 42, 20_000  # bytes between storages without memory; operations of a program
 # Of findings; all others are errors of a running kernel.
 _CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
 
@@ -130,6 +132,22 @@ class Kernels:
             for start, flags in buffers.stored():
                 self.on_store(start, flags)
 
+    def look_outside(self, kernel, parameters, grid, warps, stages):
+        """Refuses a launch on tensors without memory of which a program at a corner of the grid, or in its middle, reaches outside of
+        them: what no value has a part in, since all are floating numbers."""
+        self.kernel = kernel.name
+        hollow = _Hollow()
+        arguments = [hollow.argument(name, value, kind) for (name, value), kind in zip(parameters, kernel.types)]
+        if len(arguments) != len(kernel.types) or not hollow.is_floating or math.prod(grid) == 0 or math.prod(grid) >= 1 << 31:
+            return
+        request = {"grid": grid, "arguments": arguments, "buffers": hollow.described, "seed": 1, "in_order": True, "rounds_tf32": False,
+                   "warps": warps, "stages": stages, "hollow": True, "max_steps": _HOLLOW_STEPS}
+        for program in _samples(grid):
+            outcome = self._library.run(kernel.handle, {**request, "only": [program]})
+            for finding in outcome.get("findings", ()):
+                if _CODES.get(finding["kind"]) == "out_of_bounds":
+                    raise _refusal(finding, math.prod(grid))
+
     def _count(self, kernel, done, programs):
         self.stored += done["stored_lanes"]
         self.stored_bytes += done["stored_bytes"]
@@ -207,6 +225,37 @@ class _Buffers:
     def stored(self):
         """(beginning of a storage, flags for its bytes) of those that were stored into."""
         return [(start, flags) for start, (_, _, flags) in self._known.items() if flags.any()]
+
+
+class _Hollow:
+    """Addresses for storages that have no memory, far from each other."""
+
+    def __init__(self):
+        self._known = {}  # of a storage -> its address
+        self.described = []  # for the machine
+        self.is_floating = True  # no argument points to whole numbers, which may be places in others
+
+    def argument(self, name, value, kind):
+        """A parameter as the machine takes it; `kind` as the text writes its type."""
+        tensor = tensor_of(value)
+        if tensor is None:
+            return repr(float(value)) if kind.startswith(("f", "bf")) else int(value)
+        self.is_floating = self.is_floating and tensor.is_floating_point()
+        storage = tensor.untyped_storage()
+        if storage._cdata not in self._known:
+            self._known[storage._cdata] = _HOLLOW_STEP * (len(self._known) + 1)
+            self.described.append({"address": self._known[storage._cdata], "bytes": storage.nbytes(), "element_bytes": tensor.element_size(),
+                                   "name": name, "stored": 0})
+        address = self._known[storage._cdata] + tensor.storage_offset() * tensor.element_size()
+        if value is tensor or not hasattr(value, "block_shape"):
+            return address
+        return {"descriptor": [address, *value.shape, *value.strides]}
+
+
+def _samples(grid):
+    """Numbers of the programs at the corners of a grid and in its middle, the last one first."""
+    at = [sorted({size - 1, size // 2, 0}, reverse=True) for size in grid]
+    return [x + grid[0] * (y + grid[1] * z) for z in at[2] for y in at[1] for x in at[0]]
 
 
 def _refusal(finding, programs):

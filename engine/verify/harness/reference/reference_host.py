@@ -12,7 +12,7 @@ import torch
 
 from harness.inputs import (accidents, dtype_variants, input_variants, mixed_values, places, resizing, shapes,
                             smaller_shapes)
-from harness.reference import inspection, reference_steps, reproduction, state_effects
+from harness.reference import inspection, own_launches, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
@@ -75,6 +75,8 @@ def serve_child(child):
         _send_variants(child, task)
         smaller = task.smaller.words if task.smaller else ""
         deterministic = task.deterministic
+        if task.smaller and child.request.get("own_launches"):
+            _send_own_launches(child, task)
         if task.smaller and child.request.get("own_sizes"):
             del task  # both at once might not fit
             _send_own_sizes(child)
@@ -144,6 +146,23 @@ def _send_own_sizes(child):
             _send_absent(child, name, reason)
         else:
             _send_variant(child, task, name, make(task))
+
+
+def _send_own_launches(child, task):
+    """Shapes of what is too large for the machine."""
+    try:
+        metadata, tensors = own_launches.given(task, child.source.decode("utf-8"))
+    except NotApplicable as reason:
+        _send_absent(child, own_launches.NAME, str(reason))
+        return
+    fds = [bundle.create("given", {}, metadata), bundle.create("expected", {}, {"outputs": "tensor"})]
+    try:
+        child.channel.send({"op": "variant", "variant": own_launches.NAME, "applicable": True, "detail": "", "outputs": 0,
+                            "dtype": bundle.dtype_name(tensors[0].dtype) if tensors else "",
+                            "shapes": [list(value.shape) for value in tensors], "fds": ["given", "expected"]}, fds)
+    finally:
+        for fd in fds:
+            os.close(fd)
 
 
 def _send_absent(child, name, reason):

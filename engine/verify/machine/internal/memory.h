@@ -151,6 +151,7 @@ class Memory {
   std::vector<Finding> findings_;
   std::set<std::pair<std::uint32_t, FindingKind>> reported_;
   std::vector<std::string> printed_;
+  alignas(16) std::array<std::byte, 16> nothing_ = {};  ///< an element of memory that is not there
 };
 
 }  // namespace nereid::verify::machine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/verify/stages/input_run.h"
+#include "engine/verify/stages/own_only.h"
+
+namespace nereid::verify {
+namespace {
+
+constexpr std::string_view kName = "own_launches";
+
+// What is so whatever the values are.
+bool is_certain(const std::string& code) {
+  constexpr std::array<std::string_view, 8> kCertain = {
+      "torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources",
+      "wrong_type",     "wrong_shape",      "wrong_count",   "out_of_bounds"};
+  return std::find(kCertain.begin(), kCertain.end(), code) != kCertain.end();
+}
+
+}  // namespace
+
+void look_at_own_sizes(InputRun& run) {
+  Attempt& attempt = run.attempt;
+  const PreparedVariant* own = attempt.reference.find(std::string(kName));
+  if (own == nullptr || !own->applicable || attempt.stopped() || attempt.verdict.rejected_at ||
+      attempt.request.options.policy == Policy::kOutputs || !has_processes(run))
+    return;
+  const TimeLimit limit = TimeLimit::of_own_time(attempt.request.options.compile_limit_s);
+  const auto begin = Clock::now();
+  const Result<Step> step = attempt.run->forward(ForwardMode::kTrace, *own, /*again=*/false,
+                                                 /*output=*/-1, limit, run.unfit);
+  const double elapsed_ms = milliseconds_since(begin);
+  const bool has_ended = !step || step->end != EndKind::kMessage;
+  if (!has_ended && !json_value(step->message.body, "ok", false) &&
+      is_certain(json_value(step->message.body, "code", std::string()))) {
+    Json body = step->message.body;
+    body["message"] = fmt::format("{}, {}; inputs {}", spoken(own->name),
+                                  json_value(body, "message", std::string()), inputs_text(*own));
+    attempt.reject_as_told(Stage::kFull, body, run.full_ms + elapsed_ms);
+  }
+  attempt.run.reset();  // its device has no memory any more
+}
+
+}  // namespace nereid::verify
