@@ -24,7 +24,7 @@ def forget(task):
             drawn = task.draw_inputs(derive_seed(task.seed, f"accidents {number}"))
         except Refused:
             return
-        repeated = {index for index in open_ones if drawn[index].unique().numel() < drawn[index].numel()}
+        repeated = {index for index in open_ones if not patterns.pattern_of(task.inputs[index]).matches(drawn[index])}
         for index in repeated:
             patterns.forget(task.inputs[index])
         task.memo[forget] |= repeated

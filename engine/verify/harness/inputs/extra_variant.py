@@ -10,9 +10,10 @@ import copy
 
 import torch
 
+from harness.inputs import cut_off, equal_values
 from harness.task import task_size
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range, cloned,
-                                        derive_seed, finite_mask, is_floating, numbers)
+                                        derive_seed, finite_mask, is_floating, numbers, run_native)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 CHEAP = "cheap"           # in Task.memo: whether the original inputs are
@@ -77,7 +78,11 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
     _check_finite(task, variant)
     if not may_reshape:
         _check_shapes(task, variant)
+    if cut_off.cuts_more(task, variant.model, variant.inputs):
+        raise NotApplicable("inputs that do not fit each other: the reference cuts off what they say there is")
     _check_conditioning(variant, loosening, coarse_distance if is_coarse else distance)
+    if is_free_among_ties(task):
+        _check_ties(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
 
@@ -145,6 +150,18 @@ def _check_conditioning(variant, loosening, distance):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * loosening
         if max(distance(exact, other), distance(exact, native)) > limit:
             raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
+
+
+def _check_ties(variant, loosening):
+    """Refuses where the answer is another one if operators take the last of equal values instead of the first: PyTorch does not say."""
+    with equal_values.FromTheOtherEnd() as mode:
+        answer = run_native(variant.model, variant.inputs, 0)
+    if not mode.met:
+        return
+    for native, other in zip(variant.native, answer.values):
+        exact = native.double() if native.is_floating_point() else native
+        if distance(exact, other) > LIMITS.get(native.dtype, 0) * loosening:
+            raise NotApplicable("which of several equal values PyTorch takes decides of the answer")
 
 
 def _one_rounding_off(value, generator):

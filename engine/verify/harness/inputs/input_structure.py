@@ -8,6 +8,7 @@ from harness.inputs.patterns import Band, Repeated, has_more_than, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
+FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw gives by chance
 ZERO_SHARE = (0.01, 0.99)
 
 
@@ -20,6 +21,7 @@ class Structure:
         values = original.reshape(-1)
         self.has_zeros = self.symmetric = self.sorted = False
         self.few = None
+        self.is_flags = _are_flags(values)
         if not original.is_floating_point() or values.numel() < 2:
             return
         share = float((values == 0).double().mean())
@@ -30,7 +32,7 @@ class Structure:
             and bool((original.diff(dim=-1) >= 0).all())
         if values.numel() >= FEW_ELEMENTS and has_more_than(values, FEW_VALUES):
             return
-        distinct = values.unique() if values.numel() >= FEW_ELEMENTS else values
+        distinct = values.unique() if values.numel() >= FEW_ELEMENTS or self.is_flags else values
         if 2 <= distinct.numel() <= FEW_VALUES:
             self.few = distinct
 
@@ -136,6 +138,15 @@ class Structure:
         flat = drawn.view(-1)
         flat[0], flat[-1] = low, high
         return drawn.to(base.dtype)
+
+
+def _are_flags(values):
+    """Whether numbers say yes or no: nothing but 0 and 1, and both of them."""
+    fewest = FEWEST_FLAGS if values.is_floating_point() else FEW_ELEMENTS
+    is_number = not values.is_complex() and values.dtype != torch.bool and not (values.is_floating_point() and values.element_size() == 1)
+    if not is_number or values.numel() < fewest:
+        return False
+    return bool((values == 0).any()) and bool((values == 1).any()) and bool(((values == 0) | (values == 1)).all())
 
 
 def _with_lines(values, at, change):

@@ -10,7 +10,7 @@ import sys
 
 import torch
 
-from harness.inputs import shapes
+from harness.inputs import cut_off, shapes
 from harness.inputs.patterns import pattern_of
 from harness.task.nesting import taking_leaves
 from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
@@ -53,7 +53,8 @@ class ByConstants:
                     or shapes.has_new_empty(inputs, self._task.inputs):
                 return None
             if self._same_answer(module, inputs):
-                return inputs if reads_added(self._task, inputs) else None
+                fits_well = reads_added(self._task, inputs) and not cut_off.cuts_more(self._task, self._task.model, inputs)
+                return inputs if fits_well else None
             self._task.bound.update(self.originals[name] for name in choice)
             return None
         except BaseException:
@@ -109,7 +110,8 @@ class ByShapes:
         if inputs is None or not is_affordable(self._task, inputs):
             return None
         try:
-            takes = run_native(self._task.model, inputs, 0).values and reads_added(self._task, inputs)
+            takes = run_native(self._task.model, inputs, 0).values and reads_added(self._task, inputs) \
+                and not cut_off.cuts_more(self._task, self._task.model, inputs)
         except Refused:
             return None
         return inputs if takes else None

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
+ends where the sliced one does, and a gather may leave rows aside. A kernel relies on sizes that fit, as the task's own do."""
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+from harness.task.reference_run import Refused, run_native
+
+WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
+SLICE, GATHER = "__getitem__", "gather"
+READS = frozenset("item tolist __int__ __index__".split())
+
+
+class _Watch(TorchFunctionMode):
+    """`names` of functions, `cut`: those that met less than they were asked for, or took less than there was. Functions, since
+    PyTorch makes no operator of a slice that takes all."""
+
+    def __init__(self):
+        super().__init__()
+        self.names, self.cut = set(), set()
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        name = getattr(func, "__name__", "")
+        self.names.add(name)
+        if name == SLICE and _ends_beyond(*args) or name == GATHER and _leaves_rows(*args, **(kwargs or {})):
+            self.cut.add(name)
+        return func(*args, **(kwargs or {}))
+
+
+def _ends_beyond(sliced, index):
+    """Whether a slice that a number ends goes on behind the end of its axis."""
+    parts = index if isinstance(index, tuple) else (index,)
+    if any(isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1 for part in parts):
+        return False
+    axis = 0
+    for place, part in enumerate(parts):
+        if part is Ellipsis:
+            axis = sliced.dim() - sum(later is not None for later in parts[place + 1:])
+        elif part is not None:
+            if isinstance(part, slice) and type(part.stop) is int and part.stop > sliced.shape[axis]:
+                return True
+            axis += 1
+    return False
+
+
+def _leaves_rows(gathered, dim, index, **more):
+    del more
+    return any(axis != dim % max(index.dim(), 1) and taken < size
+               for axis, (taken, size) in enumerate(zip(index.shape, gathered.shape)))
+
+
+def cuts_more(task, model, inputs):
+    """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
+    if WATCHED not in task.memo:
+        own = _watch(task.model, task.inputs)
+        watched = {GATHER} & own.names | ({SLICE} & own.names if READS & own.names else set())
+        task.memo[WATCHED] = watched - own.cut
+    watched = task.memo[WATCHED]
+    return bool(watched) and bool(_watch(model, inputs).cut & watched)
+
+
+def _watch(model, inputs):
+    watch = _Watch()
+    try:
+        with watch:
+            run_native(model, inputs, 0)
+    except Refused:
+        pass
+    return watch

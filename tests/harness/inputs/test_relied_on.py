@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a kernel may rely on since every draw of its task has it: places that come once, flags, sizes that fit each other; and what PyTorch
+itself does not say."""
+
+import pytest
+import torch
+from tasks import task
+from test_variants import extra, inputs, reason
+
+from harness.inputs import equal_values, patterns
+from harness.inputs.input_structure import Structure
+
+GENERATOR = torch.Generator().manual_seed(5)
+NAMES = ["zero_mean", "odd_dims", "large", "axis_0", "axis_1", "few_changed"]
+
+
+def places():
+    """Of 90 rows: three of each of 30 lines of eight, -1 elsewhere."""
+    chosen = torch.rand(30, 8, generator=GENERATOR).argsort(1)[:, :3]
+    found = torch.full((30, 8), -1)
+    return found.scatter(1, chosen, torch.randperm(90, generator=GENERATOR).view(30, 3))
+
+
+def test_places_stay_different_beside_the_number_for_none():
+    original = places()
+    pattern = patterns.pattern_of(original)
+    assert isinstance(pattern, patterns.Places) and pattern.is_fixed
+    drawn = pattern.draw(original, [10, 8], GENERATOR)
+    held = drawn[drawn >= 0]
+    assert held.unique().numel() == held.numel() == 30 and set(drawn[drawn < 0].tolist()) == {-1}
+    assert pattern.draw(original, [300, 8], GENERATOR) is None
+
+
+@pytest.mark.parametrize("original", [
+    torch.randint(-1, 9, (40,), generator=GENERATOR), torch.arange(-20, 20).roll(3)[torch.randperm(40)] // 2,
+    torch.tensor([-1, -2, *range(9), 3]),
+])
+def test_numbers_of_which_some_come_twice_are_no_places(original):
+    assert not isinstance(patterns.pattern_of(original), patterns.Places)
+
+
+def test_places_that_another_draw_has_twice_are_chance(reference):
+    source = task("x[at.clamp(min=0)] * (at >= 0)[:, None]", "[torch.randn(99, 4), torch.randint(-9, 99, (30,)).clamp(min=-1)]",
+                  arguments="x, at")
+    found = extra(reference, source, "zero_mean")
+    assert inputs(found, "zero_mean", 1).unique().numel() < 30
+
+
+FLAGS = task("torch.where(m == 1, m.cumsum(0) - 1, -m)", "[torch.randint(0, 2, (40, 6))]", arguments="m")
+
+
+def test_numbers_that_say_yes_or_no_go_on_doing_so(reference):
+    found = extra(reference, FLAGS, *NAMES)
+    for name in NAMES:
+        if found.messages[name]["applicable"]:
+            assert set(inputs(found, name).unique().tolist()) <= {0, 1}, name
+    few = Structure(torch.tensor([1.0, 0, 0, 1, 1, 0, 1, 1])).few
+    assert few is not None and few.tolist() == [0, 1]
+    assert Structure(torch.tensor([1.0, 0, 0.5, 1, 1, 0, 1, 1])).few is not None
+    assert Structure(torch.rand(24, generator=GENERATOR)).few is None
+    assert not Structure(torch.randint(0, 3, (40,), generator=GENERATOR)).is_flags
+
+
+GATHERED = task("x[:, :-1].log_softmax(-1).gather(-1, at[..., None])[..., 0]",
+                "[torch.randn(3, 9, 50), torch.randint(0, 50, (3, 8))]", arguments="x, at")
+PARTS = task("torch.cat([x[i, :, :int(ends[i + 1]) - int(ends[i])] for i in range(x.shape[0])], 1)",
+             "[torch.randn(3, 4, 40), torch.tensor([0, 20, 33, 72])]", arguments="x, ends")
+
+
+def test_what_is_gathered_has_a_row_for_each_row_of_places(reference):
+    names = ["larger_dims", "odd_dims", "axis_0", "axis_1"]
+    found = extra(reference, GATHERED, *names)
+    applied = [name for name in ["tiny", *names] if found.messages[name]["applicable"]]
+    assert applied
+    for name in applied:
+        x, at = inputs(found, name), inputs(found, name, 1)
+        assert x.shape[0] == at.shape[0] and x.shape[1] == at.shape[1] + 1, name
+
+
+def test_what_is_cut_into_parts_is_as_long_as_they_are(reference):
+    found = extra(reference, PARTS, "zero_mean", "larger_dims", "axis_2")
+    for name, message in found.messages.items():
+        if message["applicable"]:
+            assert inputs(found, name, 1).diff().max() <= inputs(found, name).shape[2], name
+
+
+def test_parts_of_one_length_may_end_with_a_shorter_one(reference):
+    source = task("torch.cat([x[:, i:i + 16].sum(1, keepdim=True) for i in range(0, x.shape[1], 16)], 1)", "[torch.randn(6, 64)]")
+    assert inputs(extra(reference, source, "odd_dims"), "odd_dims").shape[1] % 16
+
+
+VALUE = torch.tensor([[3.0, 1, 3, 0, 0], [2, 2, 2, 2, 2]])
+
+
+@pytest.mark.parametrize("take, dim, differs", [
+    (lambda x: x.topk(3), 1, True), (lambda x: x.sort(), 1, True), (lambda x: x.sort(dim=0, descending=True), 0, False),
+    (lambda x: x.kthvalue(2, keepdim=True), 1, False), (lambda x: x.median(dim=-1, keepdim=True), 1, False),
+])
+def test_values_are_the_same_from_the_other_end(take, dim, differs):
+    values, at = take(VALUE)
+    with equal_values.FromTheOtherEnd() as mode:
+        others, at_there = take(VALUE)
+    assert mode.met and torch.equal(values, others) and torch.equal(VALUE.gather(dim, at_there), values)
+    assert not differs or not torch.equal(at, at_there)
+
+
+def test_who_keeps_the_order_of_equal_values_is_left_alone():
+    with equal_values.FromTheOtherEnd() as mode:
+        assert VALUE.sort(stable=True)[1].tolist() == [[3, 4, 1, 0, 2], [0, 1, 2, 3, 4]]
+        VALUE.max(dim=-1), VALUE.argmax(dim=-1), VALUE.median()
+    assert not mode.met
+
+
+def test_no_variant_hangs_on_which_of_equal_values_is_taken(reference):
+    """Probabilities that vanish are equal, and which of them are among the largest PyTorch does not say."""
+    source = task("torch.zeros_like(x).scatter(1, (40 * x).softmax(-1).topk(4)[1], 1.0)", "[torch.randn(32, 24)]")
+    assert "equal values" in reason(reference, source, "large")
