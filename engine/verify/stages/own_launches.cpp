@@ -44,6 +44,7 @@ void look_at_own_sizes(InputRun& run) {
                                   json_value(body, "message", std::string()), inputs_text(*own));
     attempt.reject_as_told(Stage::kFull, body, run.full_ms + elapsed_ms);
   }
+  run.full_ms += elapsed_ms;
   attempt.run.reset();  // its device has no memory any more
 }
 

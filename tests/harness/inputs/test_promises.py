@@ -81,3 +81,8 @@ def test_inputs_may_begin_behind_other_elements_of_their_memory(reference):
 def test_images_lie_with_their_channels_last(reference):
     given = prepared(reference, task("torch.tanh(x)", "[torch.randn(4, 8, 12, 10)]"), "strided").given("strided")
     assert given.tensor("input.0").is_contiguous(memory_format=torch.channels_last)
+
+
+def test_an_index_of_the_largest_has_rows_of_all_kinds_but_equal_ones(reference):
+    found = prepared(reference, task("x.argmax(1)", "[torch.randn(64, 60)]"), "mixed")
+    assert "times 100" in found.messages["mixed"]["detail"] and "equal" not in found.messages["mixed"]["detail"]

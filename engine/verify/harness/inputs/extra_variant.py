@@ -22,6 +22,9 @@ BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
+# Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
+_ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
+                          "sort_stable", "argsort_stable"))
 COARSE_LIMIT = 0.1  # of coarse_distance; a fifth of what the judge takes
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
@@ -29,6 +32,12 @@ LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.
 def is_free_among_ties(task):
     """Whether the answer may hang on which of several equal values some operator takes, which PyTorch does not say."""
     return bool(task.trace().names & _ANY_OF_TIES)
+
+
+def takes_one_of_ties(task):
+    """Whether it may hang on which of them is the first, which PyTorch says, and rounding decides."""
+    names = task.trace().names
+    return bool(names & _ONE_OF_TIES) or any(name.endswith("_with_indices") for name in names)
 
 
 def base_inputs(task):

@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties
+from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, is_floating
 
@@ -50,7 +50,8 @@ def mixed(task, model, seed, inputs):
     reference takes."""
     if not any(is_floating(value) and value.numel() > 1 for value in inputs):
         raise NotApplicable("no input is a floating tensor of more than one element")
-    for kinds in _in_order(_OF_TIES if is_free_among_ties(task) else ()):
+    left_out = _OF_TIES if is_free_among_ties(task) else ()
+    for kinds in [*_in_order(left_out), *(_in_order(_OF_TIES) if not left_out and takes_one_of_ties(task) else ())]:
         generator = generator_of(task, "mixed")
         trial = [_mixed(value, original, kinds, generator) for value, original in zip(inputs, task.inputs)]
         if all(new is old for new, old in zip(trial, inputs)):

@@ -6,7 +6,7 @@ import copy
 import torch
 
 from harness.inputs import accidents, segments
-from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating, run_native
 
@@ -75,16 +75,9 @@ def _move_equal_integers(task, base, inputs, generator):
                 break
 
 
-# Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
-_ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
-                          "sort_stable", "argsort_stable"))
-
-
 def ties(task):
     """Many equal values, where which of them is the answer shows in an index."""
-    names = task.trace().names
-    is_one = names & _ONE_OF_TIES or any(name.endswith("_with_indices") for name in names)
-    if not is_one or is_free_among_ties(task):
+    if not takes_one_of_ties(task) or is_free_among_ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
     floating_inputs(task)
     generator = generator_of(task, "ties")
