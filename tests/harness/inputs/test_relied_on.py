@@ -115,3 +115,11 @@ def test_no_variant_hangs_on_which_of_equal_values_is_taken(reference):
     """Probabilities that vanish are equal, and which of them are among the largest PyTorch does not say."""
     source = task("torch.zeros_like(x).scatter(1, (40 * x).softmax(-1).topk(4)[1], 1.0)", "[torch.randn(32, 24)]")
     assert "equal values" in reason(reference, source, "large")
+
+
+def test_numbers_of_eight_bits_are_what_they_are(reference):
+    """What reads them makes them wider first: a variant is not left out because the next number of eight bits has another answer."""
+    names = ["zero_mean", "odd_dims", "mixed"]
+    source = task("x.float() * s[:, None]", "[torch.randn(40, 24).to(torch.float8_e4m3fn), torch.rand(40) + 0.5]", arguments="x, s")
+    found = extra(reference, source, *names)
+    assert all(found.messages[name]["applicable"] for name in names), found.messages
