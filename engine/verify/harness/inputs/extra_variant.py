@@ -149,7 +149,8 @@ def _check_conditioning(variant, loosening, distance):
     if not variant.exact:
         return
     generator = torch.Generator().manual_seed(1)
-    moved = [_one_rounding_off(value, generator) for value in variant.inputs]
+    eps = _coarsest_eps([*variant.inputs, *variant.native])
+    moved = [_one_rounding_off(value, eps, generator) for value in variant.inputs]
     try:
         answer = answer_in_range(variant.model, moved, variant.inputs, variant.effects())
     except BaseException as error:
@@ -173,13 +174,19 @@ def _check_ties(variant, loosening):
             raise NotApplicable("which of several equal values PyTorch takes decides of the answer")
 
 
-def _one_rounding_off(value, generator):
-    """Every element moved by half to one rounding, all differently, so that ties break."""
+def _coarsest_eps(values):
+    """Of the dtypes that are computed in: in eight bits numbers are kept, and what reads them makes them wider first."""
+    return max((torch.finfo(value.dtype).eps for value in values if is_floating(value) and value.element_size() > 1),
+               default=torch.finfo(torch.float32).eps)
+
+
+def _one_rounding_off(value, coarsest, generator):
+    """Every element moved by half to one rounding, of `coarsest` at most, all differently, so that ties break."""
     if not is_floating(value):
         return value
     draws = torch.rand(value.shape, generator=generator, dtype=torch.float64)
     steps = torch.where(draws < 0.5, -0.5 - draws, draws)
-    return value.double() * (1 + steps * torch.finfo(value.dtype).eps / 2)
+    return value.double() * (1 + steps * min(torch.finfo(value.dtype).eps, coarsest) / 2)
 
 
 def distance(exact, other):
