@@ -215,9 +215,15 @@ class CudaStep : public LaneStep {
     scratch.qkv = keep(torch::empty({padded, all_heads * c_.head_dim}, values));
     scratch.mixed = keep(torch::empty({padded, c_.heads * c_.head_dim}, values));
     scratch.activated = keep(torch::empty({padded, c_.intermediate_size}, values));
+    const std::int64_t most_columns =
+        std::max({c_.hidden_size, c_.heads * c_.head_dim, c_.intermediate_size});
+    if (!weights_.layers.empty() && weights_.layers.front().q.scale.defined()) {
+      const std::size_t digits =
+          cuda::digit_bytes(static_cast<int>(most_columns), static_cast<int>(padded));
+      scratch.digits =
+          keep(torch::empty({static_cast<std::int64_t>(digits)}, values.dtype(torch::kUInt8)));
+    }
     if (weights_.fp8) {
-      const std::int64_t most_columns =
-          std::max({c_.hidden_size, c_.heads * c_.head_dim, c_.intermediate_size});
       scratch.fp8 = keep(torch::empty({padded, most_columns}, values.dtype(torch::kUInt8)));
       scratch.lane_scales = static_cast<float*>(keep(torch::empty({padded}, wide)));
     }

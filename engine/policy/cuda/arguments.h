@@ -27,9 +27,23 @@ NEREID_ON_BOTH constexpr int thin_stages(bool is_int8) {
 NEREID_ON_BOTH constexpr int thin_ring_bytes(bool is_int8, int tiles, int lane_tiles) {
   return thin_stages(is_int8) * thin_stage_bytes(is_int8, tiles, lane_tiles);
 }
+/// Of the products of so few lanes in 8 bits on Hopper, whose blocks stay for many tiles of at most
+/// 32 rows: threads, those among them that finish sums, inputs at once, stages of the ring, and
+/// bytes of shared memory, of which a multiprocessor has twice as much.
+constexpr int kStreamLanes = 4, kStreamThreads = 448, kStreamFinishers = 64;
+constexpr int kStreamSlice = 512, kStreamStages = 5;
+constexpr int kStreamBytes =
+    (kStreamStages * (32 + 2 * kStreamLanes) + 2 * kStreamLanes) * kStreamSlice + 128;
 /// Of the products of many lanes.
 constexpr int kWideRingBytes = 96 * 1024;
 constexpr int kWideRows = 256;  ///< rows of the weights that such a block takes at once
+/// The same in whole numbers on Hopper: the digits of 128 inputs of a lane with their scale;
+/// threads, stages and shared memory.
+constexpr int kImageBytesALane = 260, kWholeThreads = 512, kWholeStages = 4;
+NEREID_ON_BOTH constexpr int whole_bytes(int lanes) {
+  return kWholeStages * ((lanes * kImageBytesALane + 1023) / 1024 * 1024 + kWideRows * 128) + 1024 +
+         64;
+}
 
 /// One of up to three linears with the same input.
 struct Part {
@@ -49,12 +63,23 @@ struct Product {
   int columns, batch, rank, out_stride, low_stride;
   float scaling;  ///< of the first half of an adapter
   /// What a block found: of the first half of an adapter that several blocks share out; of the
+  /// products of streamed_* whose inputs two blocks share [tiles, 2, values of a tile]; of the
   /// products of many lanes [groups of lanes, blocks + tiles of rows, lanes of a group, kWideRows],
   /// or, by somebody else's kernels, [batch, rows of all parts].
   float* sums;
-  unsigned* arrived;         ///< one a tile of the first half of an adapter, zero before and after
+  /// Of the first half of an adapter and of streamed_* one a tile, zero before and after.
+  unsigned* arrived;
   const float* lane_scales;  ///< [batch], what a lane's sums are multiplied by, or null
   int blocks, group_size;    ///< that found the sums, and the lanes of a group; 0: somebody else
+  int tile_rows;  ///< of streamed_*: rows that a block takes at once, of a gate those of each part
+};
+
+/// The inputs of whole_int8_*: x [batch, columns] bfloat16 in whole numbers of two digits and their
+/// scales, [groups of lanes, 128 inputs each, kImageBytesALane a lane of a group].
+struct WideDigits {
+  const void* x;
+  void* out;
+  int columns, group_size;
 };
 
 /// Where each lane of a batch stands. A lane is a row of the batch; all arrays are [lanes].

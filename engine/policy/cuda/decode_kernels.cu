@@ -7,7 +7,9 @@
 #include "engine/policy/cuda/common.cuh"
 #include "engine/policy/cuda/draw.cuh"
 #include "engine/policy/cuda/products.cuh"
+#include "engine/policy/cuda/streamed_products.cuh"
 #include "engine/policy/cuda/training_kernels.cuh"
+#include "engine/policy/cuda/whole_number_products.cuh"
 
 namespace nereid::policy::cuda {
 

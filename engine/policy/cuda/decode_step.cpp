@@ -50,6 +50,11 @@ std::size_t low_rank_sum_count(int lanes, int rank) {
          blocks(lanes, 16) * 16;
 }
 
+std::size_t digit_bytes(int columns, int lanes) {
+  const int group = wide_lanes(lanes);
+  return std::size_t{blocks(lanes, group)} * group * pairs_of_chunks(columns) * kImageBytesALane;
+}
+
 std::string unsupported(const ModelPointers& model) {
   if (model.head_dim != 64 && model.head_dim != 128)
     return "heads of " + std::to_string(model.head_dim) + " numbers";
@@ -92,6 +97,10 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
   const std::string name = ending == Ending::kGate  ? "gate"
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
+  if (is_int8 && module_->capability() == kHopper && count <= kStreamLanes) {
+    multiply_streamed(given, name, stream);
+    return;
+  }
   if (is_thin) {
     if (half_x != nullptr) given.x = half_x;
     multiply_thin(given, half_x != nullptr ? "int8half" : is_int8 ? "int8" : "bf16", name, stream);
@@ -155,6 +164,28 @@ void DecodeStep::multiply_thin(const Product& given, const std::string& weights,
                   &given, stream);
 }
 
+void DecodeStep::multiply_streamed(Product given, const std::string& ending, StreamHandle stream) {
+  const bool is_gate = ending == "gate";
+  const int most = is_gate ? kTileRows : 2 * kTileRows;  // rows of a tile
+  const int all = is_gate ? given.parts[0].rows : given.out_stride;
+  // Two blocks for each multiprocessor. Tiles are as tall as gives all blocks equally many; where
+  // that is less than one, two blocks share the inputs of a tile.
+  const int processors = std::max(module_->multiprocessors(), 1);
+  const unsigned splits = !is_gate && all <= processors * most ? 2 : 1;
+  const int places = splits == 2 ? processors : 2 * processors;
+  const int turns = static_cast<int>(blocks(all, places * most));
+  given.tile_rows = static_cast<int>(blocks(all, places * turns * 4)) * 4;
+  unsigned tiles = 0;
+  for (const Part& part : given.parts) tiles += blocks(part.rows, given.tile_rows);
+  if (is_gate) tiles = blocks(all, given.tile_rows);
+  given.sums = scratch_.sums;
+  given.arrived = scratch_.tiles_arrived;
+  module_->launch("streamed_" + ending,
+                  early(std::min(tiles, static_cast<unsigned>(places)), splits, 1, kStreamThreads,
+                        kStreamBytes),
+                  &given, stream);
+}
+
 void DecodeStep::narrow(Product& given, StreamHandle stream) {
   const NarrowRows rows{.x = given.x,
                         .factors = nullptr,
@@ -198,11 +229,32 @@ void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Produ
   for (const LinearPointers* linear : linears)
     tiles += static_cast<int>(blocks(linear->rows, kWideRows));
   given.group_size = wide_lanes(given.batch);
+  if (module_->capability() == kHopper) {
+    sum_up_whole(given, tiles, stream);
+    return;
+  }
   given.blocks =
       std::clamp(tiles * pairs_of_chunks(given.columns) / kPairsWorthABlock, 1, kWideBlocks);
   module_->launch("wide_int8_" + std::to_string(given.group_size / 8),
                   early(static_cast<unsigned>(given.blocks), blocks(given.batch, given.group_size),
                         1, 256, kWideRingBytes),
+                  &given, stream);
+}
+
+void DecodeStep::sum_up_whole(Product& given, int tiles, StreamHandle stream) {
+  const int pairs = pairs_of_chunks(given.columns);
+  const unsigned groups = blocks(given.batch, given.group_size);
+  const WideDigits digits{given.x, scratch_.digits, given.columns, given.group_size};
+  module_->launch("wide_digits",
+                  early(blocks(pairs, 8), static_cast<unsigned>(given.batch), 1, 256), &digits,
+                  stream);
+  // One block for each multiprocessor: groups of lanes that read the same weights run side by side.
+  const int most = std::max(1, module_->multiprocessors() / static_cast<int>(groups));
+  given.x = scratch_.digits;
+  given.blocks = std::clamp(tiles * pairs / kPairsWorthABlock, 1, std::min(most, kWideBlocks));
+  module_->launch("whole_int8_" + std::to_string(given.group_size),
+                  early(static_cast<unsigned>(given.blocks), groups, 1, kWholeThreads,
+                        whole_bytes(given.group_size)),
                   &given, stream);
 }
 

@@ -49,9 +49,10 @@ struct Scratch {
   void* qkv = nullptr;                   ///< [lanes, (heads + 2 kv_heads) d]
   void* mixed = nullptr;                 ///< [lanes, heads d]
   void* activated = nullptr;             ///< [lanes, intermediate]
-  void* fp8 = nullptr;                ///< [lanes, most inputs of a linear] E4M3, with fp8 weights
-  float* lane_scales = nullptr;       ///< [lanes]
-  float* logits = nullptr;            ///< [lanes, V]
+  void* fp8 = nullptr;           ///< [lanes, most inputs of a linear] E4M3, with fp8 weights
+  float* lane_scales = nullptr;  ///< [lanes]
+  void* digits = nullptr;   ///< digit_bytes(most inputs of a linear, lanes), with weights in 8 bits
+  float* logits = nullptr;  ///< [lanes, V]
   void* low_rank = nullptr;           ///< [lanes, 3 rank]
   float* low_rank_sums = nullptr;     ///< low_rank_sum_count(lanes, rank)
   float* partial = nullptr;           ///< [lanes, heads, kMostSplits, d + 2]
@@ -67,6 +68,8 @@ constexpr int kMostTiles = 512;
 /// Numbers that the blocks leave for those that add them up.
 std::size_t sum_count(int rows, int lanes);
 std::size_t low_rank_sum_count(int lanes, int rank);
+/// Bytes of the inputs of many lanes in whole numbers.
+std::size_t digit_bytes(int columns, int lanes);
 
 /// sums [count, rows] float32, `stride` from row to row, = x [count, columns] times the transpose
 /// of weight [rows, columns], both bfloat16 or both E4M3, started on `stream` by somebody else's
@@ -113,8 +116,12 @@ class DecodeStep {
   // Few lanes.
   void multiply_thin(const Product& given, const std::string& weights, const std::string& ending,
                      StreamHandle stream);
+  // At most kStreamLanes in 8 bits on Hopper.
+  void multiply_streamed(Product given, const std::string& ending, StreamHandle stream);
   // Many lanes in E4M3, with their scales.
   void narrow(Product& given, StreamHandle stream);
+  // Many lanes in 8 bits on Hopper: bare sums.
+  void sum_up_whole(Product& given, int tiles, StreamHandle stream);
   // Many lanes: bare sums.
   void sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
               StreamHandle stream);

@@ -19,12 +19,12 @@ namespace {
 using Handle = void*;
 using Code = int;
 constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
-constexpr int kMostDynamicShared = 8, kShareOfShared = 9;                  // CUfunction_attribute
-constexpr unsigned kNoTiming = 2;                                          // CUevent_flags
-constexpr int kMostOfIt = 100;                                             // per cent
-constexpr unsigned kProgrammaticSerialization = 6;                         // CUlaunchAttributeID
-constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // CUdevice_attribute
-constexpr int kHopper = 90;
+constexpr int kMostDynamicShared = 8, kShareOfShared = 9;  // CUfunction_attribute
+constexpr unsigned kNoTiming = 2;                          // CUevent_flags
+constexpr int kMostOfIt = 100;                             // per cent
+constexpr unsigned kProgrammaticSerialization = 6;         // CUlaunchAttributeID
+constexpr int kMultiprocessorCount = 16;                   // CUdevice_attribute
+constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
 
 // CUlaunchAttribute: a value has 64 bytes, whatever it is.
 struct LaunchAttribute {
@@ -150,15 +150,19 @@ class LoadedGraph : public Module::Graph {
   Handle instance_ = nullptr;
 };
 
-// Compute capability of the GPU of the current context, 90 for 9.0; 0 where nobody can say.
+// An attribute of the GPU of the current context; 0 where nobody can say.
+int attribute_of_context(int attribute) {
+  int device = 0, value = 0;
+  const bool is_known = driver().get_device_of_context != nullptr &&
+                        driver().get_device_attribute != nullptr &&
+                        driver().get_device_of_context(&device) == 0 &&
+                        driver().get_device_attribute(&value, attribute, device) == 0;
+  return is_known ? value : 0;
+}
+// Compute capability of that GPU, 90 for 9.0.
 int capability_of_context() {
-  int device = 0, major = 0, minor = 0;
-  const bool is_known =
-      driver().get_device_of_context != nullptr && driver().get_device_attribute != nullptr &&
-      driver().get_device_of_context(&device) == 0 &&
-      driver().get_device_attribute(&major, kComputeCapabilityMajor, device) == 0 &&
-      driver().get_device_attribute(&minor, kComputeCapabilityMinor, device) == 0;
-  return is_known ? 10 * major + minor : 0;
+  return 10 * attribute_of_context(kComputeCapabilityMajor) +
+         attribute_of_context(kComputeCapabilityMinor);
 }
 
 // Modules are never unloaded: a context keeps them to its end.
@@ -167,9 +171,11 @@ class LoadedModule : public Module {
   explicit LoadedModule(Handle module)
       : module_(module),
         capability_(capability_of_context()),
+        multiprocessors_(attribute_of_context(kMultiprocessorCount)),
         may_overlap_(driver().launch_with != nullptr && capability_ == kHopper) {}
 
   int capability() const override { return capability_; }
+  int multiprocessors() const override { return multiprocessors_; }
 
   void launch(std::string_view kernel, const Grid& grid, const void* arguments,
               StreamHandle stream) override {
@@ -227,7 +233,7 @@ class LoadedModule : public Module {
   }
 
   Handle module_;
-  int capability_;
+  int capability_, multiprocessors_;
   // Kernels may begin before the one ahead of them has ended. They wait for it by themselves in
   // Hopper's machine code alone: what other GPUs' drivers compile has no such instruction.
   bool may_overlap_;

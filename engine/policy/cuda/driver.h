@@ -22,6 +22,8 @@ struct Grid {
   bool overlaps = false;
 };
 
+constexpr int kHopper = 90;  ///< the compute capability that kernels have machine code for
+
 /// The kernels of one image in the context that is current on this thread, or else in the primary
 /// one of a device, which libtorch's is. Needs no CUDA toolkit: the driver is loaded when first
 /// asked for.
@@ -35,6 +37,8 @@ class Module {
   virtual ~Module() = default;
   /// Compute capability of its GPU, 90 for 9.0.
   virtual int capability() const = 0;
+  /// Its multiprocessors; 0 where nobody can say.
+  virtual int multiprocessors() const = 0;
   /// Starts a kernel; `arguments` is its one parameter. Throws std::runtime_error with the driver's
   /// words.
   virtual void launch(std::string_view kernel, const Grid& grid, const void* arguments,
