@@ -6772,6 +6772,22 @@
         <source>A size, number or value beyond one that the reference compares with in Python, so that it goes another way.</source>
         <translation>Eine Größe, eine Zahl oder ein Wert jenseits dessen, womit die Referenz in Python vergleicht, sodass sie einen anderen Weg geht.</translation>
     </message>
+    <message>
+        <source>other weights</source>
+        <translation>andere Gewichte</translation>
+    </message>
+    <message>
+        <source>Learnt weights drawn anew by another rule than the reference&apos;s own, as training leaves them.</source>
+        <translation>Gelernte Gewichte, nach einer anderen Regel als der der Referenz neu gezogen, wie Training sie hinterlässt.</translation>
+    </message>
+    <message>
+        <source>equal dims</source>
+        <translation>gleiche Maße</translation>
+    </message>
+    <message>
+        <source>Free sizes all the same, and the same as one of a weight.</source>
+        <translation>Alle freien Größen gleich, und gleich einer der Gewichte.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -6766,6 +6766,22 @@
         <source>A size, number or value beyond one that the reference compares with in Python, so that it goes another way.</source>
         <translation>尺寸、数或值越过参考在 Python 中所比较的数，使其走另一条路。</translation>
     </message>
+    <message>
+        <source>other weights</source>
+        <translation>其他权重</translation>
+    </message>
+    <message>
+        <source>Learnt weights drawn anew by another rule than the reference&apos;s own, as training leaves them.</source>
+        <translation>按不同于参考实现的规则重新生成可学习权重，如训练后的样子。</translation>
+    </message>
+    <message>
+        <source>equal dims</source>
+        <translation>等尺寸</translation>
+    </message>
+    <message>
+        <source>Free sizes all the same, and the same as one of a weight.</source>
+        <translation>所有可变尺寸相同，且与某个权重的尺寸相同。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -40,7 +40,7 @@ void look_at_own_sizes(InputRun& run) {
   if (!has_ended && !json_value(step->message.body, "ok", false) &&
       is_certain(json_value(step->message.body, "code", std::string()))) {
     Json body = step->message.body;
-    body["message"] = fmt::format("{}, {}; inputs {}", spoken(own->name),
+    body["message"] = fmt::format("own sizes, {}; inputs {}",
                                   json_value(body, "message", std::string()), inputs_text(*own));
     attempt.reject_as_told(Stage::kFull, body, run.full_ms + elapsed_ms);
   }
