@@ -3273,6 +3273,54 @@
         <source>calls after the first change their inputs</source>
         <translation>Aufrufe nach dem ersten ändern ihre Eingaben</translation>
     </message>
+    <message>
+        <source>sizes that are all the same: %1</source>
+        <translation>lauter gleiche Größen: %1</translation>
+    </message>
+    <message>
+        <source>the reference takes no sizes that are all the same</source>
+        <translation>die Referenz nimmt keine lauter gleichen Größen</translation>
+    </message>
+    <message>
+        <source>the reference has no weights</source>
+        <translation>die Referenz hat keine Gewichte</translation>
+    </message>
+    <message>
+        <source>the seed draws no weights that are learnt</source>
+        <translation>der Startwert zieht keine gelernten Gewichte</translation>
+    </message>
+    <message>
+        <source>weights that are no longer what they were at their start: %1</source>
+        <translation>Gewichte, die nicht mehr sind, was sie am Anfang waren: %1</translation>
+    </message>
+    <message>
+        <source>inputs that do not fit each other: the reference cuts off what they say there is</source>
+        <translation>Eingaben, die nicht zueinander passen: Die Referenz schneidet ab, was es nach ihnen gibt</translation>
+    </message>
+    <message>
+        <source>which of several equal values PyTorch takes decides the answer</source>
+        <translation>von mehreren gleichen Werten entscheidet der, den PyTorch nimmt, über die Antwort</translation>
+    </message>
+    <message>
+        <source>the reference needs real values</source>
+        <translation>die Referenz braucht wirkliche Werte</translation>
+    </message>
+    <message>
+        <source>a constructor would make too many weights</source>
+        <translation>ein Konstruktor würde zu viele Gewichte anlegen</translation>
+    </message>
+    <message>
+        <source>integers of both signs, to the ends of their dtype</source>
+        <translation>ganze Zahlen beider Vorzeichen bis an die Enden ihres Datentyps</translation>
+    </message>
+    <message>
+        <source>own sizes, %1</source>
+        <translation>eigene Größen, %1</translation>
+    </message>
+    <message>
+        <source>output %1 is memory of an argument, not a tensor of its own</source>
+        <translation>Ausgabe %1 ist Speicher eines Arguments, kein eigener Tensor</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3273,6 +3273,54 @@
         <source>calls after the first change their inputs</source>
         <translation>首次之后的调用更改了其输入</translation>
     </message>
+    <message>
+        <source>sizes that are all the same: %1</source>
+        <translation>全部相同的尺寸：%1</translation>
+    </message>
+    <message>
+        <source>the reference takes no sizes that are all the same</source>
+        <translation>参考实现不接受全部相同的尺寸</translation>
+    </message>
+    <message>
+        <source>the reference has no weights</source>
+        <translation>参考实现没有权重</translation>
+    </message>
+    <message>
+        <source>the seed draws no weights that are learnt</source>
+        <translation>该种子不生成可学习的权重</translation>
+    </message>
+    <message>
+        <source>weights that are no longer what they were at their start: %1</source>
+        <translation>不再是初始状态的权重：%1</translation>
+    </message>
+    <message>
+        <source>inputs that do not fit each other: the reference cuts off what they say there is</source>
+        <translation>彼此不匹配的输入：参考实现截掉了输入所声明的部分</translation>
+    </message>
+    <message>
+        <source>which of several equal values PyTorch takes decides the answer</source>
+        <translation>PyTorch 在若干相等值中取哪一个决定了答案</translation>
+    </message>
+    <message>
+        <source>the reference needs real values</source>
+        <translation>参考实现需要真实的数值</translation>
+    </message>
+    <message>
+        <source>a constructor would make too many weights</source>
+        <translation>构造函数会创建过多的权重</translation>
+    </message>
+    <message>
+        <source>integers of both signs, to the ends of their dtype</source>
+        <translation>正负整数，直至其数据类型的两端</translation>
+    </message>
+    <message>
+        <source>own sizes, %1</source>
+        <translation>任务自身尺寸，%1</translation>
+    </message>
+    <message>
+        <source>output %1 is memory of an argument, not a tensor of its own</source>
+        <translation>输出 %1 是某个参数的内存，而不是自己的张量</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

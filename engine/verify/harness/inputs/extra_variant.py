@@ -171,7 +171,7 @@ def _check_ties(variant, loosening):
     for native, other in zip(variant.native, answer.values):
         exact = native.double() if native.is_floating_point() else native
         if distance(exact, other) > LIMITS.get(native.dtype, 0) * loosening:
-            raise NotApplicable("which of several equal values PyTorch takes decides of the answer")
+            raise NotApplicable("which of several equal values PyTorch takes decides the answer")
 
 
 def _coarsest_eps(values):
