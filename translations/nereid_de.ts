@@ -3321,6 +3321,14 @@
         <source>output %1 is memory of an argument, not a tensor of its own</source>
         <translation>Ausgabe %1 ist Speicher eines Arguments, kein eigener Tensor</translation>
     </message>
+    <message>
+        <source>%1, integers to the ends of their dtype</source>
+        <translation>%1, ganze Zahlen bis an die Enden ihres Datentyps</translation>
+    </message>
+    <message>
+        <source>%1, integers large</source>
+        <translation>%1, ganze Zahlen groß</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3321,6 +3321,14 @@
         <source>output %1 is memory of an argument, not a tensor of its own</source>
         <translation>输出 %1 是某个参数的内存，而不是自己的张量</translation>
     </message>
+    <message>
+        <source>%1, integers to the ends of their dtype</source>
+        <translation>%1，整数直至其数据类型的两端</translation>
+    </message>
+    <message>
+        <source>%1, integers large</source>
+        <translation>%1，整数很大</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -107,6 +107,8 @@ constexpr const char* kInputs[] = {
     N("no input is a number that may be large"),
     N("integers of both signs, those of 64 bits beyond 32"),
     N("integers of both signs, to the ends of their dtype"),
+    N("%1, integers to the ends of their dtype"),
+    N("%1, integers large"),
     N("floating values times 0.001"),
     N("floating values times 0.001, some lines zero"),
     N("floating values all %L1"),

@@ -61,6 +61,18 @@ def test_numbers_that_say_yes_or_no_go_on_doing_so(reference):
     assert not Structure(torch.randint(0, 3, (40,), generator=GENERATOR)).is_flags
 
 
+PACKED = task("(x.view(x.shape[0], -1, 2).int() << torch.tensor([0, 4])).sum(-1).int()", "[torch.randint(0, 16, (8, 96), dtype=torch.uint8)]")
+
+
+def test_codes_of_a_few_bits_stay_codes(reference):
+    found = extra(reference, PACKED, "large", "zero_mean", "odd_dims")
+    for name, message in found.messages.items():
+        if message["applicable"]:
+            assert int(inputs(found, name).max()) < 16, name
+    assert not Structure(torch.randint(0, 100, (400,), generator=GENERATOR)).is_codes
+    assert not Structure(torch.randint(0, 256, (4000,), generator=GENERATOR)).is_codes
+
+
 GATHERED = task("x[:, :-1].log_softmax(-1).gather(-1, at[..., None])[..., 0]",
                 "[torch.randn(3, 9, 50), torch.randint(0, 50, (3, 8))]", arguments="x, at")
 PARTS = task("torch.cat([x[i, :, :int(ends[i + 1]) - int(ends[i])] for i in range(x.shape[0])], 1)",

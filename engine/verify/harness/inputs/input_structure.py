@@ -8,6 +8,7 @@ from harness.inputs.patterns import Band, Repeated, has_more_than, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
+LAST_CODES = (3, 7, 15)  # of 2, 3 and 4 bits
 FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw gives by chance
 ZERO_SHARE = (0.01, 0.99)
 
@@ -22,6 +23,7 @@ class Structure:
         self.has_zeros = self.symmetric = self.sorted = False
         self.few = None
         self.is_flags = _are_flags(values)
+        self.is_codes = _are_codes(values)
         if not original.is_floating_point() or values.numel() < 2:
             return
         share = float((values == 0).double().mean())
@@ -147,6 +149,14 @@ def _are_flags(values):
     if not is_number or values.numel() < fewest:
         return False
     return bool((values == 0).any()) and bool((values == 1).any()) and bool(((values == 0) | (values == 1)).all())
+
+
+def _are_codes(values):
+    """Whether whole numbers are codes of 2, 3 or 4 bits, as quantised weights before they are packed: each code occurs, and nothing else."""
+    if values.is_floating_point() or values.is_complex() or values.dtype == torch.bool or values.numel() < FEW_ELEMENTS:
+        return False
+    least, most = int(values.min()), int(values.max())
+    return least == 0 and most in LAST_CODES and values.unique().numel() == most + 1
 
 
 def _with_lines(values, at, change):
