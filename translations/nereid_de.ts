@@ -3329,6 +3329,10 @@
         <source>%1, integers large</source>
         <translation>%1, ganze Zahlen groß</translation>
     </message>
+    <message>
+        <source>the candidate packs its weights, or nobody has seen that it does not</source>
+        <translation>der Kandidat packt seine Gewichte, oder niemand hat gesehen, dass er es nicht tut</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

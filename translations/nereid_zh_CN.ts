@@ -3329,6 +3329,10 @@
         <source>%1, integers large</source>
         <translation>%1，整数很大</translation>
     </message>
+    <message>
+        <source>the candidate packs its weights, or nobody has seen that it does not</source>
+        <translation>候选程序打包了权重，或者没有证据表明它没有这样做</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

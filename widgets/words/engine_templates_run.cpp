@@ -51,6 +51,7 @@ constexpr const char* kInputs[] = {
     N("sizes that are all the same: %1"),
     N("the reference takes no sizes that are all the same"),
     N("the reference has no weights"),
+    N("the candidate packs its weights, or nobody has seen that it does not"),
     N("the seed draws no weights that are learnt"),
     N("weights that are no longer what they were at their start: %1"),
     N("inputs that do not fit each other: the reference cuts off what they say there is"),

@@ -15,8 +15,9 @@
 namespace nereid::verify {
 namespace {
 
-constexpr std::string_view kLast = "few_changed_last";  // comes behind all others
-constexpr std::string_view kFar = "far_sizes";          // likewise
+constexpr std::string_view kLast = "few_changed_last";       // comes behind all others
+constexpr std::string_view kFar = "far_sizes";               // likewise
+constexpr std::string_view kOtherWeights = "other_weights";  // likewise
 // Likewise; the task's own sizes with one of them another.
 constexpr std::array<std::string_view, 4> kScaled = {"halved", "doubled", "rescaled", "uneven"};
 
@@ -203,6 +204,19 @@ void run_far(InputRun& run) {
     leave_out(run, *far, "its kernels are made for each size");
 }
 
+// For who has packed no weights when the model was made, as the task's own rules allow: no
+// constructor makes these.
+void run_other_weights(InputRun& run) {
+  const Attempt& attempt = run.attempt;
+  const PreparedVariant* other = attempt.reference.find(std::string(kOtherWeights));
+  if (other == nullptr || !other->applicable || !attempt.goes_on() || attempt.verdict.rejected_at)
+    return;
+  if (!run.follows_weights)
+    leave_out(run, *other, "the candidate packs its weights, or nobody has seen that it does not");
+  else if (!run.times.is_spent() && has_processes(run))
+    run_last(run, std::string(kOtherWeights), false);
+}
+
 bool is_refused(const Verdict& verdict, std::string_view name) {
   return std::any_of(verdict.inputs.begin(), verdict.inputs.end(), [&](const InputResult& input) {
     return input.variant == name && !input.applicable;
@@ -257,6 +271,7 @@ bool has_processes(InputRun& run) {
 // Behind all others, for those who could tell: who counts what came before is at another number
 // then. One more input that is almost another one, and the harsh values once more.
 void run_closing(InputRun& run) {
+  run_other_weights(run);
   run_far(run);
   run_scaled(run);
   if (!run.is_unsteady) return;
@@ -275,7 +290,8 @@ void run_input(InputRun& run, const PreparedVariant& variant) {
   }
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
-  if (variant.name == kLast || variant.name == kFar || is_scaled(variant))
+  if (variant.name == kLast || variant.name == kFar || variant.name == kOtherWeights ||
+      is_scaled(variant))
     return;  // see run_closing
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(variant, is_main));
   const bool is_other_size =

@@ -33,7 +33,8 @@ struct InputRun {
   bool keeps_model = false;                 ///< or with the same model and other tensors
   /// The host has read values of the task, or has not launched the same for other values.
   bool is_unsteady = false;
-  bool knows_own = false;  ///< these processes have had the kernels of the task's own inputs
+  bool follows_weights = false;  ///< right in place with other weights: it has packed none
+  bool knows_own = false;        ///< these processes have had the kernels of the task's own inputs
   /// Which of kOtherSizes have brought no other kernels.
   std::array<bool, kOtherSizes.size()> same_texts = {};
   /// Wrong in place with other weights, or with a model that has been called; one that is made anew

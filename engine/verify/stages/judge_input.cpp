@@ -189,7 +189,9 @@ bool judge_values(InputRun& run, const PreparedVariant& variant, const Json& bod
   Comparison comparison = judge_output(variant, body, output, maps, attempt.request.options);
   if (run.stale) {
     comparison = second_look(run, std::move(comparison), body);
-  } else if (!comparison.passed && ((run.is_again && is_own(variant)) || run.keeps_model)) {
+  } else if (comparison.passed) {
+    run.follows_weights = run.follows_weights || (run.is_again && variant.name == "new_seed");
+  } else if ((run.is_again && is_own(variant)) || run.keeps_model) {
     run.stale = std::move(comparison);
     return false;
   }
