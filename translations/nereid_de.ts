@@ -3333,6 +3333,10 @@
         <source>the candidate packs its weights, or nobody has seen that it does not</source>
         <translation>der Kandidat packt seine Gewichte, oder niemand hat gesehen, dass er es nicht tut</translation>
     </message>
+    <message>
+        <source>the answer comes near the largest number of its dtype</source>
+        <translation>die Antwort kommt der größten Zahl ihres Datentyps nahe</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

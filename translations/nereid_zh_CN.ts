@@ -3333,6 +3333,10 @@
         <source>the candidate packs its weights, or nobody has seen that it does not</source>
         <translation>候选程序打包了权重，或者没有证据表明它没有这样做</translation>
     </message>
+    <message>
+        <source>the answer comes near the largest number of its dtype</source>
+        <translation>答案接近其数据类型的最大值</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

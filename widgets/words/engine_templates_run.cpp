@@ -34,6 +34,7 @@ constexpr const char* kInputs[] = {
     N("PyTorch itself overflows in %1"),
     N("PyTorch refuses %1: %2"),
     N("the float64 answer is not finite there"),
+    N("the answer comes near the largest number of its dtype"),
     N("the inputs themselves overflow"),
     N("badly conditioned: one rounding of the inputs changes the answer"),
     N("other inputs lie on both sides of every limit"),

@@ -73,6 +73,13 @@ def test_codes_of_a_few_bits_stay_codes(reference):
     assert not Structure(torch.randint(0, 256, (4000,), generator=GENERATOR)).is_codes
 
 
+def test_answers_stay_away_from_the_largest_number(reference):
+    near = task("x.abs().clamp(max=1) * 3.25e38 * (x.abs() > 3)", "[torch.randn(5, 7).clamp(-2, 2)]")
+    assert reason(reference, near, "large") == "the answer comes near the largest number of its dtype"
+    always = task("torch.where(x > 0, x, torch.finfo(x.dtype).min)", "[torch.randn(5, 7)]")
+    assert extra(reference, always, "large").messages["large"]["applicable"]
+
+
 GATHERED = task("x[:, :-1].log_softmax(-1).gather(-1, at[..., None])[..., 0]",
                 "[torch.randn(3, 9, 50), torch.randint(0, 50, (3, 8))]", arguments="x, at")
 PARTS = task("torch.cat([x[i, :, :int(ends[i + 1]) - int(ends[i])] for i in range(x.shape[0])], 1)",

@@ -20,7 +20,7 @@ from harness.task import eight_bits, reference_trace, reference_work, repeated_w
 from harness.task.nesting import nesting_of, taking_leaves
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
                                         describe, finite_mask, init_arguments, is_floating, line_of,
-                                        run_native, same_finiteness, same_values, seed_torch,
+                                        near_limit, run_native, same_finiteness, same_values, seed_torch,
                                         state_of)
 
 OPERATIONS = {name: ("channel", "source") for name in ("prepare", "inspect", "reproduce", "steps")}
@@ -414,6 +414,12 @@ class Task:
             self.memo["finite"] = all(bool(finite_mask(value).all()) for value in values
                                       if is_floating(value))
         return self.memo["finite"]
+
+    def answers_near_limits(self):
+        """True if the original answer holds numbers next to the largest of its dtype."""
+        if "near limits" not in self.memo:
+            self.memo["near limits"] = any(near_limit(value, value.dtype) for value in run_native(self.model, self.inputs, 0).values)
+        return self.memo["near limits"]
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""

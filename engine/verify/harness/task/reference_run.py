@@ -359,6 +359,14 @@ def finite_mask(value):
     return torch.isfinite(numbers(value))
 
 
+def near_limit(value, dtype):
+    """Whether a finite element of a floating tensor is more than half of the largest number of `dtype`."""
+    if not is_floating(value) or not value.numel() or not dtype.is_floating_point:
+        return False
+    size = numbers(value).abs()
+    return bool((torch.isfinite(size) & (size > torch.finfo(dtype).max / 2)).any())
+
+
 def same_finiteness(native, expected):
     return torch.equal(finite_mask(native), finite_mask(expected))
 
