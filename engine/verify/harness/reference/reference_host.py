@@ -409,17 +409,19 @@ class Task:
 
     def answers_finite(self):
         """True if the original answer holds neither NaN nor infinity."""
-        if "finite" not in self.memo:
-            values = run_native(self.model, self.inputs, 0).values
-            self.memo["finite"] = all(bool(finite_mask(value).all()) for value in values
-                                      if is_floating(value))
-        return self.memo["finite"]
+        return self._own_answer()[0]
 
     def answers_near_limits(self):
         """True if the original answer holds numbers next to the largest of its dtype."""
-        if "near limits" not in self.memo:
-            self.memo["near limits"] = any(near_limit(value, value.dtype) for value in run_native(self.model, self.inputs, 0).values)
-        return self.memo["near limits"]
+        return self._own_answer()[1]
+
+    def _own_answer(self):
+        """What the two above say, of one run."""
+        if "own answer" not in self.memo:
+            values = run_native(self.model, self.inputs, 0).values
+            self.memo["own answer"] = (all(bool(finite_mask(value).all()) for value in values if is_floating(value)),
+                                       any(near_limit(value, value.dtype) for value in values))
+        return self.memo["own answer"]
 
     def moves_only(self):
         """True if the reference puts elements elsewhere and computes nothing."""
