@@ -217,7 +217,8 @@ class CudaStep : public LaneStep {
     scratch.activated = keep(torch::empty({padded, c_.intermediate_size}, values));
     const std::int64_t most_columns =
         std::max({c_.hidden_size, c_.heads * c_.head_dim, c_.intermediate_size});
-    if (!weights_.layers.empty() && weights_.layers.front().q.scale.defined()) {
+    if (module_->capability() == cuda::kHopper && !weights_.layers.empty() &&
+        weights_.layers.front().q.scale.defined()) {
       const std::size_t digits =
           cuda::digit_bytes(static_cast<int>(most_columns), static_cast<int>(padded));
       scratch.digits =

@@ -28,12 +28,25 @@ NEREID_ON_BOTH constexpr int thin_ring_bytes(bool is_int8, int tiles, int lane_t
   return thin_stages(is_int8) * thin_stage_bytes(is_int8, tiles, lane_tiles);
 }
 /// Of the products of so few lanes in 8 bits on Hopper, whose blocks stay for many tiles of at most
-/// 32 rows: threads, those among them that finish sums, inputs at once, stages of the ring, and
-/// bytes of shared memory, of which a multiprocessor has twice as much.
-constexpr int kStreamLanes = 4, kStreamThreads = 448, kStreamFinishers = 64;
-constexpr int kStreamSlice = 512, kStreamStages = 5;
-constexpr int kStreamBytes =
-    (kStreamStages * (32 + 2 * kStreamLanes) + 2 * kStreamLanes) * kStreamSlice + 128;
+/// 32 rows: threads, those among them that finish sums, and inputs at once.
+constexpr int kStreamLanes = 8, kStreamThreads = 448, kStreamFinishers = 64;
+constexpr int kStreamSlice = 512;
+/// Up to so many lanes each block makes whole numbers of the inputs itself; else a kernel ahead of
+/// it makes those of four lanes and 64 inputs, with their scales, of so many bytes.
+constexpr int kStreamOwnDigits = 4, kStreamFourBytes = 512 + 16;
+/// With room for 4 or 8 lanes: inputs of a stage, stages of the ring, and bytes of shared
+/// memory, of which a multiprocessor has twice as much.
+NEREID_ON_BOTH constexpr int stream_input_bytes(int lanes) {
+  return lanes <= kStreamOwnDigits ? lanes * 2 * kStreamSlice
+                                   : lanes / 4 * kStreamSlice / 64 * kStreamFourBytes;
+}
+NEREID_ON_BOTH constexpr int stream_stages(int lanes) {
+  return lanes <= kStreamOwnDigits ? 5 : 4;
+}
+NEREID_ON_BOTH constexpr int stream_bytes(int lanes) {
+  return stream_stages(lanes) * (32 * kStreamSlice + stream_input_bytes(lanes)) +
+         9 * lanes * 32 * 4 + 128;
+}
 /// Of the products of many lanes.
 constexpr int kWideRingBytes = 96 * 1024;
 constexpr int kWideRows = 256;  ///< rows of the weights that such a block takes at once
@@ -63,11 +76,10 @@ struct Product {
   int columns, batch, rank, out_stride, low_stride;
   float scaling;  ///< of the first half of an adapter
   /// What a block found: of the first half of an adapter that several blocks share out; of the
-  /// products of streamed_* whose inputs two blocks share [tiles, 2, values of a tile]; of the
   /// products of many lanes [groups of lanes, blocks + tiles of rows, lanes of a group, kWideRows],
   /// or, by somebody else's kernels, [batch, rows of all parts].
   float* sums;
-  /// Of the first half of an adapter and of streamed_* one a tile, zero before and after.
+  /// Of the first half of an adapter one a tile, zero before and after.
   unsigned* arrived;
   const float* lane_scales;  ///< [batch], what a lane's sums are multiplied by, or null
   int blocks, group_size;    ///< that found the sums, and the lanes of a group; 0: somebody else
@@ -80,6 +92,14 @@ struct WideDigits {
   const void* x;
   void* out;
   int columns, group_size;
+};
+
+/// The inputs of streamed_*_8: x [batch, columns] bfloat16 in whole numbers [64 inputs each, fours
+/// of lanes, kStreamFourBytes].
+struct StreamDigits {
+  const void* x;
+  void* out;
+  int columns, batch;
 };
 
 /// Where each lane of a batch stands. A lane is a row of the batch; all arrays are [lanes].

@@ -169,7 +169,7 @@ void DecodeStep::multiply_streamed(Product given, const std::string& ending, Str
   const int most = is_gate ? kTileRows : 2 * kTileRows;  // rows of a tile
   const int all = is_gate ? given.parts[0].rows : given.out_stride;
   // Two blocks for each multiprocessor. Tiles are as tall as gives all blocks equally many; where
-  // that is less than one, two blocks share the inputs of a tile.
+  // that is less than one, a pair of blocks shares the inputs of a tile.
   const int processors = std::max(module_->multiprocessors(), 1);
   const unsigned splits = !is_gate && all <= processors * most ? 2 : 1;
   const int places = splits == 2 ? processors : 2 * processors;
@@ -178,12 +178,19 @@ void DecodeStep::multiply_streamed(Product given, const std::string& ending, Str
   unsigned tiles = 0;
   for (const Part& part : given.parts) tiles += blocks(part.rows, given.tile_rows);
   if (is_gate) tiles = blocks(all, given.tile_rows);
-  given.sums = scratch_.sums;
-  given.arrived = scratch_.tiles_arrived;
-  module_->launch("streamed_" + ending,
-                  early(std::min(tiles, static_cast<unsigned>(places)), splits, 1, kStreamThreads,
-                        kStreamBytes),
-                  &given, stream);
+  const int lanes = given.batch <= kStreamOwnDigits ? kStreamOwnDigits : kStreamLanes;
+  if (lanes > kStreamOwnDigits) {
+    const StreamDigits digits{given.x, scratch_.digits, given.columns, given.batch};
+    module_->launch("stream_digits",
+                    early(blocks(given.columns / kChunk * kStreamLanes / 4, 8), 1, 1, 256), &digits,
+                    stream);
+    given.x = scratch_.digits;
+  }
+  // A pair has one tile.
+  Grid grid = early(splits == 2 ? tiles : std::min(tiles, static_cast<unsigned>(places)), splits, 1,
+                    kStreamThreads, stream_bytes(lanes));
+  grid.cluster_y = splits;
+  module_->launch("streamed_" + ending + "_" + std::to_string(lanes), grid, &given, stream);
 }
 
 void DecodeStep::narrow(Product& given, StreamHandle stream) {

@@ -51,9 +51,9 @@ struct Scratch {
   void* activated = nullptr;             ///< [lanes, intermediate]
   void* fp8 = nullptr;           ///< [lanes, most inputs of a linear] E4M3, with fp8 weights
   float* lane_scales = nullptr;  ///< [lanes]
-  void* digits = nullptr;   ///< digit_bytes(most inputs of a linear, lanes), with weights in 8 bits
-  float* logits = nullptr;  ///< [lanes, V]
-  void* low_rank = nullptr;           ///< [lanes, 3 rank]
+  void* digits = nullptr;    ///< digit_bytes(most inputs of a linear, lanes); in 8 bits on Hopper
+  float* logits = nullptr;   ///< [lanes, V]
+  void* low_rank = nullptr;  ///< [lanes, 3 rank]
   float* low_rank_sums = nullptr;     ///< low_rank_sum_count(lanes, rank)
   float* partial = nullptr;           ///< [lanes, heads, kMostSplits, d + 2]
   unsigned* arrived = nullptr;        ///< [lanes, kv_heads], zeros

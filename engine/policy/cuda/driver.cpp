@@ -19,11 +19,11 @@ namespace {
 using Handle = void*;
 using Code = int;
 constexpr int kThreadLocalCapture = 1;  // other threads may go on allocating memory
-constexpr int kMostDynamicShared = 8, kShareOfShared = 9;  // CUfunction_attribute
-constexpr unsigned kNoTiming = 2;                          // CUevent_flags
-constexpr int kMostOfIt = 100;                             // per cent
-constexpr unsigned kProgrammaticSerialization = 6;         // CUlaunchAttributeID
-constexpr int kMultiprocessorCount = 16;                   // CUdevice_attribute
+constexpr int kMostDynamicShared = 8, kShareOfShared = 9;                  // CUfunction_attribute
+constexpr unsigned kNoTiming = 2;                                          // CUevent_flags
+constexpr int kMostOfIt = 100;                                             // per cent
+constexpr unsigned kClusterDimension = 4, kProgrammaticSerialization = 6;  // CUlaunchAttributeID
+constexpr int kMultiprocessorCount = 16;                                   // CUdevice_attribute
 constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
 
 // CUlaunchAttribute: a value has 64 bytes, whatever it is.
@@ -33,6 +33,7 @@ struct LaunchAttribute {
   union {
     char all[64];
     int is_allowed;
+    unsigned cluster[3];
   } value{};
 };
 static_assert(sizeof(LaunchAttribute) == 72);
@@ -181,17 +182,25 @@ class LoadedModule : public Module {
               StreamHandle stream) override {
     void* parameters[] = {const_cast<void*>(arguments)};
     const Handle handle = function(kernel, grid);
-    if (!grid.starts_early || !may_overlap_) {
+    LaunchAttribute attributes[2];
+    unsigned count = 0;
+    if (grid.starts_early && may_overlap_) {
+      attributes[count].id = kProgrammaticSerialization;
+      attributes[count++].value.is_allowed = 1;
+    }
+    if (grid.cluster_y > 1 && driver().launch_with != nullptr) {
+      attributes[count].id = kClusterDimension;
+      attributes[count].value.cluster[0] = attributes[count].value.cluster[2] = 1;
+      attributes[count++].value.cluster[1] = grid.cluster_y;
+    }
+    if (count == 0) {
       driver().check(driver().launch(handle, grid.x, grid.y, grid.z, grid.threads, 1, 1,
                                      grid.shared_bytes, stream, parameters, nullptr),
                      kernel);
       return;
     }
-    LaunchAttribute attribute;
-    attribute.id = kProgrammaticSerialization;
-    attribute.value.is_allowed = 1;
     const LaunchConfig config{grid.x, grid.y,     grid.z, grid.threads, 1, 1, grid.shared_bytes,
-                              stream, &attribute, 1};
+                              stream, attributes, count};
     driver().check(driver().launch_with(&config, handle, parameters, nullptr), kernel);
   }
   void begin_capture(StreamHandle stream) override {

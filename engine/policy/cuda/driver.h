@@ -20,6 +20,9 @@ struct Grid {
   bool starts_early = false;
   /// Others may run at the same time: all such kernels divide a multiprocessor's memory alike.
   bool overlaps = false;
+  /// Blocks one above the other that run at the same time and reach each other's shared memory; on
+  /// Hopper alone.
+  unsigned cluster_y = 1;
 };
 
 constexpr int kHopper = 90;  ///< the compute capability that kernels have machine code for

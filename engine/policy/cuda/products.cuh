@@ -198,22 +198,27 @@ __device__ inline float scaled(const Part& part, int row, float sum) {
   if (part.bias != nullptr) sum += __bfloat162float(static_cast<const bf16*>(part.bias)[row]);
   return sum;
 }
-__device__ inline float finished(const Product& given, const Part& part, int row, int lane, float sum) {
-  sum = scaled(part, row, sum);
+__device__ inline float with_adapter(const Product& given, const Part& part, int row, int lane, float sum) {
   if (part.lora_b == nullptr) return sum;
   float low[1];
   low_rank_sums(given, part, row, lane, low);
   return rounded(sum) + low[0];
 }
+__device__ inline float finished(const Product& given, const Part& part, int row, int lane, float sum) {
+  return with_adapter(given, part, row, lane, scaled(part, row, sum));
+}
 
-// Writes one value; `other` is that of the second projection of a gate.
+// What a result is added to.
+__device__ inline float before_at(const Product& given, std::int64_t at) {
+  return __bfloat162float(static_cast<const bf16*>(given.out)[at]);
+}
+// Writes one value; `other` is that of the second projection of a gate, or what it is added to.
 template <Ending kEnding>
 __device__ void write(const Product& given, std::int64_t to, float sum, float other) {
   if constexpr (kEnding == Ending::kLogits) {
     static_cast<float*>(given.out)[to] = sum;
   } else if constexpr (kEnding == Ending::kAdd) {
-    bf16* out = static_cast<bf16*>(given.out) + to;
-    *out = __float2bfloat16_rn(__bfloat162float(*out) + rounded(sum));
+    static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(other + rounded(sum));
   } else if constexpr (kEnding == Ending::kGate) {
     const float gate = rounded(sum);
     static_cast<bf16*>(given.out)[to] =
@@ -381,8 +386,8 @@ __device__ void product(const Product& given) {
         other = finished(given, given.parts[1], row, lane, other);
       }
       if constexpr (kEnding != Ending::kInner) sum = finished(given, part, row, lane, sum);
-      write<kEnding>(given, static_cast<std::int64_t>(lane) * given.out_stride + place.before + row,
-                     sum, other);
+      const std::int64_t to = static_cast<std::int64_t>(lane) * given.out_stride + place.before + row;
+      write<kEnding>(given, to, sum, kEnding == Ending::kAdd ? before_at(given, to) : other);
     }
   }
   if (kEnding != Ending::kInner || splits == 1) return;
@@ -628,9 +633,13 @@ __device__ void finish(const Product& given) {
   if (kEnding == Ending::kGate) read(1, others);
 #pragma unroll
   for (int i = 0; i < kFinishLanes; ++i)
-    if (first_lane + i < given.batch)
-      write<kEnding>(given, static_cast<std::int64_t>(first_lane + i) * given.out_stride + place.before + row,
-                     sums[i], kEnding == Ending::kGate ? others[i] : 0);
+    if (first_lane + i < given.batch) {
+      const std::int64_t to = static_cast<std::int64_t>(first_lane + i) * given.out_stride + place.before + row;
+      write<kEnding>(given, to, sums[i],
+                     kEnding == Ending::kAdd    ? before_at(given, to)
+                     : kEnding == Ending::kGate ? others[i]
+                                                : 0);
+    }
 }
 
 #define NEREID_FINISH(NAME, ENDING)                               \
