@@ -60,3 +60,52 @@ def test_what_is_finite_stays_so_in_half_precision(reference):
     values = given.given("other_dtype").view("input.0")[:4]
     most = torch.finfo(torch.float16).max
     assert values.tolist() == [most, -most, 0.5, float("inf")]
+
+
+ENDS = "torch.stack([x[int(n[i]):int(n[i + 1])].sum(0) for i in range(w.shape[0])]) * w"
+PARTS = "[torch.randn(60, 24), torch.tensor([0, 10, 31, 60]), torch.randn(3, 24)"
+SIZES = ("tiny", "larger_dims", "odd_dims", "axis_0", "axis_1", "axis_0_again", "axis_1_again", "same_sizes")
+
+
+def posts_of(given, *names):
+    """[(shapes of x and w, posts)] of those of these variants that apply."""
+    for name in names:
+        if given.messages[name]["applicable"]:
+            bundle = given.given(name)
+            yield bundle.view("input.0").shape, bundle.view("input.2").shape, bundle.view("input.1")
+
+
+def test_there_is_one_post_more_than_rows_and_the_last_is_the_end(reference):
+    given = prepared(reference, task(ENDS, PARTS + "]", arguments="x, n, w"), "original", *SIZES)
+    found = list(posts_of(given, *SIZES))
+    assert len({tuple(shape) for shape, _, _ in found}) > 3 and len({rows[0] for _, rows, _ in found}) > 1
+    for tokens, rows, posts in found:
+        assert posts.numel() == rows[0] + 1 and int(posts[0]) == 0 and int(posts[-1]) == tokens[0]
+
+
+def test_no_part_is_longer_than_a_number_that_only_a_kernel_needs(reference):
+    names = (*SIZES, "zero_mean")
+    given = prepared(reference, task(ENDS, PARTS + ", 32]", arguments="x, n, w, longest"), "original", *names)
+    found = list(posts_of(given, *names))
+    assert found and all(int(posts.diff().max()) <= 32 for _, _, posts in found)
+    used = prepared(reference, task(ENDS + " * longest", PARTS + ", 32]", arguments="x, n, w, longest"), "original", *names)
+    assert any(int(posts.diff().max()) > 32 for _, _, posts in posts_of(used, *names))
+
+
+def test_equal_parts_stay_equal(reference):
+    given = prepared(reference, task(ENDS, "[torch.randn(60, 24), torch.arange(0, 61, 20), torch.randn(3, 24)]", arguments="x, n, w"), "original", *SIZES)
+    found = list(posts_of(given, *SIZES))
+    assert found
+    for tokens, rows, posts in found:
+        assert posts.numel() == rows[0] + 1 and int(posts[-1]) == tokens[0] and posts.diff().unique().numel() == 1
+
+
+def test_parts_are_no_longer_than_rows_of_a_table(reference):
+    body = "(torch.where(torch.arange(t.shape[1]) < n.diff()[:t.shape[0], None], t, 0)).sum(1)"
+    source = task(body, "[torch.randint(1, 99, (6, 40)), torch.tensor([0, 30, 31, 60, 75, 90, 130])]", arguments="t, n")
+    given = prepared(reference, source, "original", *SIZES)
+    found = [given.given(name) for name in SIZES if given.messages[name]["applicable"]]
+    assert found
+    for bundle in found:
+        table, posts = bundle.view("input.0"), bundle.view("input.1")
+        assert posts.numel() == table.shape[0] + 1 and int(posts.diff().max()) <= table.shape[1]

@@ -188,7 +188,9 @@ class Ramp(Pattern):
 
 class SortedRows(Pattern):
     """Rows that never fall: edges of buckets, offsets, segments. Their ends stay, for they say how
-    much of another tensor there is."""
+    much of another tensor there is. `longest`: what a step may be at most, where the task says that."""
+
+    longest = None
 
     def __init__(self, original):
         super().__init__(original)
@@ -214,7 +216,23 @@ class SortedRows(Pattern):
         else:
             inner = torch.randint(low, high + 1, [*shape[:-1], shape[-1] - 2], generator=generator)
         ends = torch.tensor([low, high]).expand(*shape[:-1], 2)
-        return torch.cat([inner, ends], dim=-1).sort(dim=-1).values.to(source.dtype)
+        drawn = torch.cat([inner, ends], dim=-1).sort(dim=-1).values.to(source.dtype)
+        if self.longest is None:
+            return drawn
+        own = int(_steps(source).max()) if list(source.shape) == list(shape) else self.longest
+        return with_steps_up_to(drawn, min(own, self.longest))
+
+
+def with_steps_up_to(row, longest):
+    """A row that never falls without longer steps; with the same ends if there is room."""
+    steps = row.long().diff()
+    left = int((steps - longest).clamp(min=0).sum())
+    steps = steps.clamp(max=longest)
+    for at in range(steps.numel()):
+        more = min(left, longest - int(steps[at]))
+        steps[at] += more
+        left -= more
+    return torch.cat([row[:1].long(), row[:1].long() + steps.cumsum(0)]).to(row.dtype)
 
 
 class Distinct(Pattern):

@@ -2,8 +2,14 @@
 """Integers that say how much of another tensor there is: lengths, and where the segments of these lengths start. A
 reference takes others without a word, since slices and masks end where their tensor does; a kernel relies on them."""
 
+import copy
+
 import torch
 
+from harness.inputs import patterns
+from harness.task.reference_run import Refused, run_native, same_bytes
+
+FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
 
 
@@ -48,6 +54,118 @@ def joined(inputs, originals, moved):
 
 def _starts(lengths):
     return lengths.long().cumsum(0) - lengths.long()
+
+
+def posts_of(inputs):
+    """{place of posts: place of what they stand around}, places as (input, axis): whole numbers that begin at 0 and never fall, one more
+    than another tensor has rows, say where the part of each row begins and where the last one ends. Not where a size of another tensor
+    is their number, too: then that may be meant."""
+    sizes = [((index, axis), size) for index, value in enumerate(inputs) if isinstance(value, torch.Tensor)
+             for axis, size in enumerate(value.shape)]
+    sizes.sort(key=lambda entry: entry[0][1])  # rows first
+    posts = [index for index, value in enumerate(inputs) if _are_posts(value)]
+    found = {}
+    for index in posts:
+        count = inputs[index].numel()
+        rows = [place for place, size in sizes if size == count - 1 and place[0] not in posts]
+        if rows and not any(size == count and place[0] not in posts for place, size in sizes):
+            found[index, 0] = rows[0]
+    return found
+
+
+def _are_posts(value):
+    if not is_whole(value) or value.dim() != 1 or value.numel() < FEWEST_POSTS or int(value[0]):
+        return False
+    steps = value.long().diff()
+    return bool((steps >= 0).all()) and int(value[-1]) > 0
+
+
+def with_rows(inputs, sizes):
+    """`sizes`, {(input, axis): size}, with those of posts, of which there is one more than of what they stand around."""
+    return {**sizes, **{post: sizes[rows] + 1 for post, rows in posts_of(inputs).items() if rows in sizes}}
+
+
+def fit_posts(inputs, originals, moved):
+    """Whether posts among `inputs` of other sizes fit: who ends where another tensor of `originals` does ends there, those in equal steps
+    in such that fit (changed in place), and no part is longer than what a table has for it. `moved`: {old size: new size}."""
+    for (index, _), (rows, axis) in posts_of(originals).items():
+        own, posts = originals[index].long(), inputs[index]
+        last = int(own[-1])
+        end = moved.get(last, last) if _is_a_size(originals, index, last) else None
+        if end is not None and isinstance(patterns.pattern_of(originals[index]), patterns.Ramp):
+            if end % (posts.numel() - 1):
+                return False
+            posts.copy_(torch.arange(posts.numel()) * (end // (posts.numel() - 1)))
+        if _is_table(originals[rows], axis) and int(own.diff().max()) <= originals[rows].shape[1]:
+            posts.copy_(patterns.with_steps_up_to(posts, inputs[rows].shape[1]))
+        if end is not None and int(posts[-1]) != end:
+            return False
+    return True
+
+
+def _is_a_size(inputs, index, number):
+    return any(number in value.shape for other, value in enumerate(inputs) if other != index and isinstance(value, torch.Tensor))
+
+
+def _is_table(value, axis):
+    return axis == 0 and is_whole(value) and value.dim() == 2
+
+
+def learn_longest(task):
+    """Tells patterns of posts how long a part may be: as long as a whole number says that the task gives and that its reference makes no
+    use of, as varying lengths come with the longest of them, or as a table has room for."""
+    for (index, _), (rows, axis) in posts_of(task.inputs).items():
+        pattern = patterns.pattern_of(task.inputs[index])
+        if not isinstance(pattern, patterns.SortedRows):
+            continue
+        longest = int(task.inputs[index].long().diff().max())
+        limits = [task.inputs[rows].shape[1]] if _is_table(task.inputs[rows], axis) else []
+        limits = [limit for limit in [*limits, *_unused_numbers(task, longest)] if limit >= longest]
+        if limits:
+            pattern.longest = min(limits)
+
+
+def _unused_numbers(task, least):
+    """Whole numbers of at least `least` given to constructor or forward on which the answer does not hang."""
+    arguments, keywords = task.init
+    places = [(0, at) for at in range(len(arguments))] + [(1, key) for key in keywords]
+    for which, at in places:
+        if _is_number(task.init[which][at], least) and _same_answer(task, lambda: _built_with(task, which, at), task.inputs):
+            yield task.init[which][at]
+    for at, value in enumerate(task.inputs):
+        if _is_number(value, least):
+            others = [*task.inputs[:at], value + 1, *task.inputs[at + 1:]]
+            if _same_answer(task, lambda: task.model, others):
+                yield value
+
+
+def _is_number(value, least):
+    return type(value) is int and value >= max(least, 2)
+
+
+def _built_with(task, which, at):
+    """The model with another number given to its constructor."""
+    init = task.init
+    arguments, keywords = copy.deepcopy(init)
+    changed = (list(arguments), dict(keywords))
+    changed[which][at] += 1
+    task.init = (tuple(changed[0]), changed[1])
+    try:
+        return task.build(task.init_seed, task.inputs)
+    finally:
+        task.init = init
+
+
+def _same_answer(task, model, inputs):
+    try:
+        other = model()
+        if isinstance(other, torch.nn.Module):
+            other.train(task.train_mode)
+        before, after = run_native(task.model, task.inputs, 0), run_native(other, inputs, 0)
+    except Refused:
+        return False
+    return len(before.values) == len(after.values) and all(map(same_bytes, before.values, after.values)) \
+        and before.effects.keys() == after.effects.keys() and all(same_bytes(value, after.effects[name]) for name, value in before.effects.items())
 
 
 def says_how_much(inputs, index):

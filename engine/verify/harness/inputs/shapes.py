@@ -26,10 +26,10 @@ def tensor_places(inputs):
 
 
 def groups(inputs):
-    """Sets of places that may be one symbol, larger sets first for equal values."""
-    by_value = {}
+    """Sets of places that may be one symbol, larger sets first for equal values. What follows another size (segments.posts_of) is none."""
+    by_value, posts = {}, segments.posts_of(inputs)
     for index, axis, size in tensor_places(inputs):
-        if size > 1:
+        if size > 1 and (index, axis) not in posts:
             by_value.setdefault(size, []).append((index, axis))
     found = []
     for size, places in by_value.items():
@@ -53,6 +53,7 @@ def resized(inputs, sizes, generator, known):
     out = []
     moved = {inputs[index].shape[axis]: size for (index, axis), size in sorted(
         sizes.items(), key=lambda entry: -entry[1])}  # of equal sizes, the smallest new one
+    sizes = segments.with_rows(inputs, sizes)
     for index, value in enumerate(inputs):
         if not isinstance(value, torch.Tensor):
             out.append(value)
@@ -66,7 +67,7 @@ def resized(inputs, sizes, generator, known):
         if drawn is None:
             return None
         out.append(drawn)
-    return segments.joined(out, inputs, moved)
+    return segments.joined(out, inputs, moved) if segments.fit_posts(out, inputs, moved) else None
 
 
 def _rows_of_tables(inputs, value, moved):

@@ -10,7 +10,7 @@ import sys
 import numpy
 import torch
 
-from harness.inputs import (accidents, dtype_variants, input_variants, mixed_values, places, resizing, shapes,
+from harness.inputs import (accidents, dtype_variants, input_variants, mixed_values, places, resizing, segments, shapes,
                             smaller_shapes)
 from harness.reference import inspection, own_launches, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
@@ -248,6 +248,7 @@ class Task:
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
         self.train_mode, self.deterministic = self._settle_mode()
         accidents.forget(self)
+        segments.learn_longest(self)
 
     def _begin_at_some_size(self, shrink):
         """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
