@@ -5,6 +5,7 @@
 #include <future>
 #include <thread>
 
+#include "engine/base/cores.h"
 #include "engine/verify/lanes/scheduler.h"
 #include "engine/verify/processes/complete_config.h"
 
@@ -31,18 +32,21 @@ SchedulerLimits limits_of(const VerifierConfig& config) {
 Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
   Result<SupervisorConfig> complete = complete_config(config);
   if (!complete) return complete.error();
+  const SchedulerLimits limits = limits_of(config);
+  // Cores that no other candidate compiles on.
+  complete->compile_processes = std::max(1, usable_cores() / limits.compile_slots);
   std::unique_ptr<Keeper> keeper = config.keep ? start_keeper(*config.keep, *complete) : nullptr;
   if (!config.work_dir.empty()) {
     if (auto made = make_directories(config.work_dir); !made) return made.error();
     complete->work_dir = config.work_dir;
     return std::unique_ptr<Verifier>(
-        std::make_unique<Scheduler>(std::move(*complete), limits_of(config), std::move(keeper)));
+        std::make_unique<Scheduler>(std::move(*complete), limits, std::move(keeper)));
   }
   Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-verify");
   if (!work) return work.error();
   complete->work_dir = work->path();
   return std::unique_ptr<Verifier>(std::make_unique<Scheduler>(
-      std::move(*complete), limits_of(config), std::move(*work), std::move(keeper)));
+      std::move(*complete), limits, std::move(*work), std::move(keeper)));
 }
 
 std::shared_ptr<const Verdict> Verifier::verify(VerifyRequest request) {

@@ -121,6 +121,8 @@ class ChildSource {
   virtual Result<std::unique_ptr<Child>> start_child(
       Role role, Json request, const std::vector<std::pair<std::string, int>>& fds,
       const std::atomic<bool>& cancelled) = 0;
+  /// In how many processes a child may compile at once: processors that no other candidate takes.
+  virtual int compile_processes() const { return 1; }
   /// For processes that no zygote can fork; nothing where there are none.
   virtual std::optional<HarnessPlace> place() const { return std::nullopt; }
   /// Versions of torch, triton and numpy that the children use.

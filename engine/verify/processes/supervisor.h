@@ -29,6 +29,7 @@ struct SupervisorConfig {
   std::filesystem::path machine_library;
   std::filesystem::path work_dir;
   std::size_t memory_mb = 4096;  ///< of one candidate or reference
+  int compile_processes = 1;     ///< in which one candidate's kernels are compiled at once
   bool gpu = false;              ///< also keep a zygote for GPU children
   bool candidates = true;        ///< false: references only
   bool inductor = false;         ///< the role that makes answers, and no other
@@ -50,6 +51,7 @@ class Supervisor final : public ChildSource {
                                              const std::atomic<bool>& cancelled) override;
 
   GpuWorkers* gpu_workers() override { return &gpu_workers_; }
+  int compile_processes() const override { return config_.compile_processes; }
   std::optional<HarnessPlace> place() const override {
     return HarnessPlace{config_.python, config_.harness, config_.work_dir, config_.machine_library};
   }

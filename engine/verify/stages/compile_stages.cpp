@@ -200,6 +200,7 @@ Result<Step> compile_records(Attempt& attempt, int records, int kernels,
   const Json request = {{"op", "compile"},
                         {"artefacts", options.keep_artefacts},
                         {"leave_out", leave_out},
+                        {"processes", attempt.children.compile_processes()},
                         {"limits", child_limits(seconds)}};
   auto child = attempt.children.start_child(
       Role::kCompiler, request, {{"source", attempt.source}, {"records", readable->get()}},

@@ -8,20 +8,26 @@ import shutil
 
 from triton.runtime.errors import OutOfResources, PTXASError
 
-from harness.compiler import artefacts, compiler, texts
+from harness.compiler import ahead, artefacts, compiler, texts
 from harness.shared import wire
+
+MOST_AHEAD = 255  # records: more are compiled one after another
 
 
 class Recorded:
-    """Compiles records (launch_records)."""
+    """Compiles records (launch_records), in so many processes if nothing has been compiled in this one."""
 
-    def __init__(self, keeper=None):
+    def __init__(self, keeper=None, processes=1):
         self.compiler = compiler.Compiler(keeper)
+        self._processes = processes
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records
+        self._failed = {}  # id of a record -> what compiling it ahead has raised
 
     def compile_all(self, records):
         """Compiles every record. What an autotuner may choose need not fit where something else does."""
+        if 1 < len(records) <= MOST_AHEAD and not self.compiler.keeps_levels:
+            self._compile_ahead(records)
         fitting, unfitting = set(), {}
         for record in records:
             name = str(record["kernel"].get("name", ""))
@@ -42,6 +48,25 @@ class Recorded:
             for record, reason in refused if name not in fitting else ():
                 self._refuse(record, reason)
 
+    def _compile_ahead(self, records):
+        """Leaves in the cache what processes of their own make of the records."""
+        found = ahead.side_by_side(len(records), lambda index: self._ahead(records[index]), self._processes)
+        for index, (failed, made) in found.items():
+            if failed:
+                self._failed[records[index]["id"]] = PTXASError(failed)
+            self.compiler.known.update(made)
+
+    def _ahead(self, record):
+        """(what the assembler says, what was made): other errors are told by who compiles again."""
+        failed = ""
+        try:
+            self._compile(record, 0)
+        except PTXASError as error:
+            failed = error.error_message or "?"
+        except BaseException:
+            pass
+        return failed, self.compiler.made()
+
     def _refuse(self, record, reason):
         """The launch is an error, which an autotuner passes over: another configuration of it may have fitted before."""
         self.failure = self.failure or reason
@@ -54,6 +79,8 @@ class Recorded:
         return code, message, int(record.get("line", 0))
 
     def _compile(self, record, launches):
+        if record["id"] in self._failed:
+            raise self._failed[record["id"]]
         path = f"kernel-{record['id']}.ttir"  # in the private folder, whose name must not get into the cubin
         with open(path, "w", encoding="utf-8") as file:
             file.write(str(record["text"]))
@@ -72,7 +99,7 @@ def serve(child, records_fd):
     if child.request.get("artefacts"):
         keeper = artefacts.Keeper(child.private_dir, child.source)
         keeper.begin()
-    recorded = Recorded(keeper)
+    recorded = Recorded(keeper, int(child.request.get("processes") or 1))
     recorded.compile_all(records)
     code, message, line = recorded.failure or ("", "", 0)
     answer = {"op": "compile", "passed": recorded.failure is None, "code": code,

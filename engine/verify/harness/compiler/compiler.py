@@ -53,9 +53,19 @@ class Compiler:
 
     def __init__(self, keeper=None):
         self.records = {}  # hash of the compiled kernel -> record
+        self.known = {}  # hash -> (ms, {level: ms}) of what another process has compiled into the same cache
         self._keeper = keeper
         self._stages = {}  # hash -> {level: ms}
         triton.knobs.compilation.listener = self._note_times
+
+    @property
+    def keeps_levels(self):
+        """Whether the texts of the levels are taken, too."""
+        return self._keeper is not None
+
+    def made(self):
+        """`known` for who shares the cache."""
+        return {of: (record["ms"], record["stages"]) for of, record in self.records.items()}
 
     def text(self, path, record, grid, launches=1):
         """Compiles the file of a kernel's text (TTIR) with the rest of its record, and checks what a driver would check. Raises
@@ -69,12 +79,12 @@ class Compiler:
         _check_grid(grid)
         record = self.records.get(compiled.hash)
         if record is None:
+            taken, stages = self.known.get(compiled.hash) or (round((time.perf_counter() - started) * 1000, 3), self._stages.get(compiled.hash, {}))
             record = self.records[compiled.hash] = {
                 "name": name, "num_warps": compiled.metadata.num_warps,
                 "num_stages": compiled.metadata.num_stages, "shared": compiled.metadata.shared,
                 "launches": 0, "grid": [], "cubin": compiled.asm["cubin"],
-                "ms": round((time.perf_counter() - started) * 1000, 3),
-                "stages": self._stages.get(compiled.hash, {})}
+                "ms": taken, "stages": stages}
             if self._keeper:
                 record["levels"] = self._keeper.levels(compiled)
         record["launches"] += launches
