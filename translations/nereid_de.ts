@@ -3337,6 +3337,10 @@
         <source>the answer comes near the largest number of its dtype</source>
         <translation>die Antwort kommt der größten Zahl ihres Datentyps nahe</translation>
     </message>
+    <message>
+        <source>a kernel that no compiler takes: %1</source>
+        <translation>ein Kernel, den kein Compiler nimmt: %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3337,6 +3337,10 @@
         <source>the answer comes near the largest number of its dtype</source>
         <translation>答案接近其数据类型的最大值</translation>
     </message>
+    <message>
+        <source>a kernel that no compiler takes: %1</source>
+        <translation>没有编译器接受的内核：%1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -164,6 +164,7 @@ constexpr const char* kVerdict[] = {
     N("a program loads element %L1 of %2, which it has stored shortly before in the same loop; the "
       "compiler pipelines that loop, so that its loads come before stores of earlier iterations"),
     N("the kernel machine cannot run this: %1"),
+    N("a kernel that no compiler takes: %1"),
     N("the device cannot run this: %1"),
     N("%1 is launched over %L2 programs, too many for the kernel machine"),
     N("the texts of the kernels take too much memory"),

@@ -6,13 +6,6 @@
 
 namespace nereid::verify::machine {
 
-namespace {
-
-// griddepcontrol.wait and .launch_dependents
-constexpr std::string_view kOrdersLaunches = "griddepcontrol.";
-
-}  // namespace
-
 bool OperationReader::form(Operation& operation) {
   const std::string_view form = operation.row->form;
   if (!operation.row->lower) return unsupported(operation);
@@ -24,10 +17,6 @@ bool OperationReader::form(Operation& operation) {
   if (form == "G")
     return cursor_.fail(ErrorCode::kUnsupported, operation.line,
                         fmt::format("{} in a form that is not known", operation.row->name));
-  // Assembly is for a GPU; but launches follow each other here without its help.
-  if (operation.row->typing == Typing::kAssembly &&
-      !cursor_.token().text.starts_with(kOrdersLaunches))
-    return unsupported(operation);
   for (const char what : form)
     if (!piece(operation, what)) return false;
   return true;
@@ -95,6 +84,7 @@ bool OperationReader::piece(Operation& operation, char what) {
     case '>':
       return cursor_.accept("to") || cursor_.expect("->");
     case 'R':
+    case 'A':
       return returned(operation);
     case 'Z':
       return !cursor_.accept(":") || returned(operation);

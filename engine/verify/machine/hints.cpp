@@ -190,8 +190,11 @@ bool check_hints(Lowering& to, const Operation& operation, ValueId value, std::s
 }
 
 bool lower_hints(Lowering& to, const Operation& operation) {
-  if (operation.attributes.empty() || operation.results.size() != 1) return true;
-  return check_hints(to, operation, operation.results.front(), "");
+  if (operation.attributes.empty()) return true;
+  // Of several results the compiler takes each for what is said; of a loop and a choice none.
+  if (operation.results.size() != 1 && !operation.regions.empty()) return true;
+  return std::all_of(operation.results.begin(), operation.results.end(),
+                     [&](ValueId result) { return check_hints(to, operation, result, ""); });
 }
 
 bool lower_assume(Lowering& to, const Operation& operation) {

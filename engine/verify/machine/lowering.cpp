@@ -50,10 +50,10 @@ std::size_t bytes_of(const Type& type) {
 
 }  // namespace
 
-bool Lowering::refuse(const Operation& operation, const std::string& message) {
+bool Lowering::refuse(const Operation& operation, const std::string& message, ErrorCode code) {
   if (!error_)
-    error_ = Error{ErrorCode::kUnsupported,
-                   fmt::format("line {}: {}: {}", operation.line, operation.row->name, message)};
+    error_ =
+        Error{code, fmt::format("line {}: {}: {}", operation.line, operation.row->name, message)};
   return false;
 }
 

@@ -188,7 +188,7 @@ std::vector<OperationRow> make_table() {
       effect("tt.print", "SDZ", Typing::kNothing, lower_print),
       effect("gpu.barrier", "D", Typing::kNothing, lower_barrier),
       effect("ttg.local_barrier", "D", Typing::kNothing, lower_barrier),
-      {"tt.elementwise_inline_asm", "SD>T", Typing::kAssembly, Lanes::kAny, lower_constant},
+      {"tt.elementwise_inline_asm", "SDA>L", Typing::kAssembly, Lanes::kAny, lower_assembly},
   };
 }
 

@@ -30,7 +30,6 @@ LaneRule rule_of(Typing typing) {
   switch (typing) {
     case Typing::kNothing:
     case Typing::kConstant:
-    case Typing::kAssembly:
     case Typing::kAxis:
     case Typing::kRange:
       return LaneRule::kNone;

@@ -92,6 +92,7 @@ class Rules {
   Problem histogram();
   Problem call();
   Problem extern_function();
+  Problem assembly();
   Problem descriptor();
   Problem block(bool loads);
   Problem rows(bool loads);
@@ -120,11 +121,8 @@ Problem Rules::by_typing() {
       return convert(true);
     case Typing::kConstant:
       return constant();
-    case Typing::kAssembly: {
-      if (const Problem problem = wants(0, 1)) return problem;
-      if (written().front() != Type::scalar(Element::kI32)) return "expected i32";
-      return gives(written().front());
-    }
+    case Typing::kAssembly:
+      return assembly();
     case Typing::kAddPointer:
       return add_pointer();
     case Typing::kLoad:
@@ -616,6 +614,19 @@ Problem Rules::extern_function() {
   for (const Type& type : written())
     if (!type.same_shape(operands_.front())) return "shapes differ";
   return gives(written().back());
+}
+
+Problem Rules::assembly() {
+  if (written().size() <= operands_.size()) return "expected a result";
+  for (std::size_t i = 0; i < operands_.size(); ++i)
+    if (const Problem problem = is(i, written()[i])) return problem;
+  for (const Type& type : written())
+    if ((type.kind != Type::Kind::kScalar && !type.is_tensor()) ||
+        !type.same_shape(written().front()))
+      return "shapes differ";
+  results_.assign(written().begin() + static_cast<std::ptrdiff_t>(operands_.size()),
+                  written().end());
+  return kFine;
 }
 
 Problem Rules::descriptor() {

@@ -175,8 +175,24 @@ FORMS = [
                                         'true, symbol = "system"} : (f32) -> f32'), "function system"),
     ("a function of other operands", kernel('%a = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = '
                                             '"__nv_expf"} : (!tt.ptr<f32>) -> i8'), "other operands"),
-    ("inline assembly", kernel('%a = tt.elementwise_inline_asm "trap;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} '
-                               "%n : i32 -> i32"), "not run by this machine"),
+    *((f"assembly that {what}", kernel(f'%a = tt.elementwise_inline_asm "{asm}" {{constraints = "=r,r", packed_element = 1 : i32, '
+                                       'pure = false} %n : i32 -> i32'), told) for what, asm, told in [
+        ("stops", "trap;", "not run by this machine"),
+        ("loads", "ld.global.u32 $0, [$1];", "touches memory"),
+        ("stores behind an order of launches", "griddepcontrol.wait; st.global.u32 [$1], 1;", "touches memory"),
+        ("branches", "L: bra L;", "labels and branches"),
+        ("tells the time", "mov.u32 $0, %clock;", "no value of the kernel"),
+        ("gives nothing", "add.u32 $1, $1, 1;", "only given to read"),
+        ("gives what nobody has written", "{ .reg .b32 t; mov.b32 $0, t; }", "nothing has written"),
+        ("names what is not there", "mov.b32 $0, $99999;", "operand 99999"),
+        ("has many registers", "{ .reg .b32 t<999999999>; mov.b32 $0, $1; }", "how many registers"),
+        ("does not end", "{ " * 3000, "nested too deeply"),
+        ("is no text", "\\\\00\\\\FF\\\\22;", "expected an instruction"),
+    ]),
+    ("assembly of other registers", kernel('%a = tt.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,r,r", packed_element = '
+                                           "1 : i32, pure = true} %n : i32 -> i32"), "constraints"),
+    ("assembly of a billion elements", kernel('%a = tt.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = '
+                                              "1073741824 : i32, pure = true} %n : i32 -> i32"), "elements at once"),
     ("assembly of LLVM", kernel('llvm.inline_asm has_side_effects "trap;", "" : () -> ()'), "is not known"),
     ("another dialect", kernel("gpu.launch_func @a::@b"), "is not known"),
     ("an assertion of formats", kernel('%f = arith.constant false\ntt.assert %f, "%s%n{}{:>999999999}" : i1'), "assertion"),

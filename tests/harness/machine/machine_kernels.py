@@ -482,11 +482,50 @@ def between_launches(x, y, B: tl.constexpr):
 
 
 @triton.jit
-def inline(x, y, B: tl.constexpr):
+def loads_by_assembly(x, y, B: tl.constexpr):
     at = tl.arange(0, B)
-    v = tl.load(x + at)
-    r = tl.inline_asm_elementwise("add.u32 $0, $1, 1;", "=r,r", [v], dtype=tl.int32, is_pure=True, pack=1)
+    r = tl.inline_asm_elementwise("ld.global.u32 $0, [$1];", "=r,l", [x + at], dtype=tl.int32, is_pure=False, pack=1)
     tl.store(y + at, r)
+
+
+@triton.jit
+def tells_time(y, B: tl.constexpr):
+    at = tl.arange(0, B)
+    r = tl.inline_asm_elementwise("{ .reg .b32 t; mov.u32 t, %clock; add.u32 $0, t, $1; }", "=r,r", [at], dtype=tl.int32, is_pure=False,
+                                  pack=1)
+    tl.store(y + at, r)
+
+
+@triton.jit
+def by_assembly(x, y, z, ASM: tl.constexpr, CONSTRAINTS: tl.constexpr, PACK: tl.constexpr, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    r = tl.inline_asm_elementwise(ASM, CONSTRAINTS, [tl.load(x + at), tl.load(y + at)], dtype=z.dtype.element_ty, is_pure=True, pack=PACK)
+    tl.store(z + at, r)
+
+
+@triton.jit
+def two_results_of_assembly(x, y, z, B: tl.constexpr):
+    at = tl.arange(0, B)
+    low, high = tl.inline_asm_elementwise("""
+        {
+        .reg .b8 a, b, c, d;   // four bytes of packed nibbles
+        .reg .b32 t, u;
+        and.b32 t, $8, 0x0F0F0F0F;
+        shr.u32 u, $8, 4;
+        and.b32 u, u, 0x0F0F0F0F;
+        mov.b32 {a, b, c, d}, t;
+        cvt.rn.f32.u8 $0, a;
+        cvt.rn.f32.u8 $1, b;
+        cvt.rn.f32.u8 $2, c;
+        cvt.rn.f32.u8 $3, d;
+        mov.b32 {a, b, c, d}, u;
+        cvt.rn.f32.u8 $4, a;
+        cvt.rn.f32.u8 $5, b;
+        cvt.rn.f32.u8 $6, c;
+        cvt.rn.f32.u8 $7, d;
+        }""", "=f,=f,=f,=f,=f,=f,=f,=f,r", [tl.load(x + at)], dtype=(tl.float32, tl.float32), is_pure=True, pack=4)
+    tl.store(y + at, low)
+    tl.store(z + at, high)
 
 
 @triton.jit

@@ -125,10 +125,12 @@ def test_an_index_outside_of_its_tensor(machine):
     assert found["operation"] == "tt.gather"
 
 
-def test_inline_assembly_is_refused_by_name(machine):
+def test_assembly_that_touches_memory_is_refused_by_name(machine):
     x = torch.zeros(32, dtype=torch.int32)
-    answer = machine.run(machine_kernels.inline, (1,), x, x.clone(), B=32)
-    assert answer["unsupported"] and "tt.elementwise_inline_asm" in answer["error"]
+    answer = machine.run(machine_kernels.loads_by_assembly, (1,), x, x.clone(), B=32)
+    assert answer["unsupported"] and "touches memory (ld.global.u32)" in answer["error"]
+    answer = machine.run(machine_kernels.tells_time, (1,), x, B=32)
+    assert answer["unsupported"] and "%clock" in answer["error"]
 
 
 def test_launches_are_in_order_without_assembly(machine):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Operations that Triton's interpreter lacks, or has otherwise than a GPU, against torch."""
 
+import machine_kernels
 import operation_kernels as kernels
 import pytest
 import torch
@@ -231,3 +232,47 @@ def test_a_function_that_returns_nothing_on_one_way(given, stored, machine):
     out = torch.zeros(1)
     clean(machine.run(kernels.of_a_half_function, (1,), torch.tensor([given]), out))
     assert out.item() == stored
+
+
+def by_assembly(machine, asm, constraints, x, y, pack=1, dtype=torch.float32, **options):
+    z = torch.zeros(x.numel(), dtype=dtype)
+    clean(machine.run(machine_kernels.by_assembly, (x.numel() // 256,), x, y, z, ASM=asm, CONSTRAINTS=constraints, PACK=pack,
+                      B=256, options=options or None))
+    return z
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_assembly_of_packed_elements(seed, machine):
+    a, b = torch.randn(512).to(torch.bfloat16), torch.randn(512).to(torch.bfloat16)
+    z = by_assembly(machine, "{ .reg .b32 t; mul.rn.bf16x2 t, $1, $2; add.rn.bf16x2 $0, t, $1; }", "=r,r,r", a, b, 2,
+                    torch.bfloat16, seed=seed)
+    assert torch.equal(z, a * b + a)
+    x, y = torch.randn(512) * 300, torch.randn(512)
+    z = by_assembly(machine, "{ .reg .b16 l, h; cvt.rn.satfinite.e4m3x2.f32 l, $2, $1; cvt.rn.satfinite.e4m3x2.f32 h, $4, $3; "
+                    "mov.b32 $0, {l, h}; }", "=r,f,f,f,f,f,f,f,f", x, y, 4, torch.float8_e4m3fn, seed=seed)
+    assert torch.equal(z.float(), x.clamp(-448, 448).to(torch.float8_e4m3fn).float())
+
+
+def test_assembly_rounds_as_it_says(machine):
+    x, y = torch.randn(1024), torch.randn(1024)
+    up = by_assembly(machine, "add.rp.f32 $0, $1, $2;", "=f,f,f", x, y)
+    down = by_assembly(machine, "add.rm.f32 $0, $1, $2;", "=r,r,r", x, y)
+    exact = x.double() + y.double()
+    assert (up.double() >= exact).all() and (down.double() <= exact).all() and (up > down).any()
+    quotient = by_assembly(machine, "div.rn.f32 $0, $1, $2;", "=f,f,f", x, y, seed=5)
+    assert torch.equal(quotient, x / y)
+
+
+def test_approximate_assembly_errs_by_the_seed(machine):
+    x = torch.rand(1024) * 4 - 2
+    answers = [by_assembly(machine, "tanh.approx.f32 $0, $1;", "=f,f,f", x, x, seed=seed) for seed in (1, 2)]
+    assert not torch.equal(*answers)
+    for answer in answers:
+        assert ((answer - torch.tanh(x)).abs() <= 2.0**-11 * torch.tanh(x).abs() + 1e-7).all()
+
+
+def test_several_results_of_assembly(machine):
+    x = torch.arange(256).to(torch.uint8)
+    low, high = torch.zeros(256), torch.zeros(256)
+    clean(machine.run(machine_kernels.two_results_of_assembly, (1,), x, low, high, B=256))
+    assert torch.equal(low, (x & 15).float()) and torch.equal(high, (x >> 4).float())

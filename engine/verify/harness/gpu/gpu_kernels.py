@@ -15,9 +15,6 @@ from harness.device.device_memory import Refused
 from harness.gpu import cubin_launch
 from harness.machine import machine_kernels
 
-# The machine does not know what inline assembly does; a GPU does.
-_FOR_GPU_ALONE = b"tt.elementwise_inline_asm"
-
 
 class Kernel:
     """One text, with what was compiled of it so far."""
@@ -64,7 +61,7 @@ class Kernels:
         if len(text) > host_messages.MAX_KERNEL or self._kept_bytes > machine_kernels.MAX_KEPT_BYTES:
             raise Refused("memory_limit", "the texts of the kernels take too much memory", line)
         handle, facts = self._library.read(text)
-        if handle is None and _FOR_GPU_ALONE not in text:
+        if handle is None:
             raise Refused("not_judgeable_here", f"this is no text of a kernel: {facts['error']}", line)
         self._count += 1
         name, kinds = texts.signature(self._write(text.decode(), f"kernel-{self._count}.ttir"))

@@ -88,6 +88,8 @@ class Kernels:
         if len(text) > host_messages.MAX_KERNEL or self._kept_bytes > MAX_KEPT_BYTES:
             raise Refused("memory_limit", "the texts of the kernels take too much memory", line)
         handle, facts = self._library.read(text)
+        if handle is None and not facts.get("unsupported", True):
+            raise Refused("compile_error", f"a kernel that no compiler takes: {facts['error']}", line)
         if handle is None:
             raise Refused("not_judgeable_here", f"the kernel machine cannot run this: {facts['error']}", line)
         return Kernel(handle, facts, text.decode())

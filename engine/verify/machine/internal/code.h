@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/verify/machine/internal/assembly.h"
 #include "engine/verify/machine/internal/ir.h"
 #include "engine/verify/machine/internal/lane_operation.h"
 #include "engine/verify/machine/internal/mark.h"
@@ -213,9 +214,16 @@ struct Text {
   std::string text;
 };
 
-using Detail = std::variant<StridedCopy, LaneRegion, MapRegion, OperandPlaces, FusedSum, Product,
-                            ScaledProduct, Access, BlockAccess, DescriptorParts, Gather, EarlyLoad,
-                            Print, Text, Hint>;
+/// Inline assembly: its instructions, and where values and registers lie.
+struct AssemblyCall {
+  AssemblyCode code;
+  std::vector<Place> inputs, outputs;
+  Place registers = kNoPlace;
+};
+
+using Detail = std::variant<AssemblyCall, StridedCopy, LaneRegion, MapRegion, OperandPlaces,
+                            FusedSum, Product, ScaledProduct, Access, BlockAccess, DescriptorParts,
+                            Gather, EarlyLoad, Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.
 struct Parameter {

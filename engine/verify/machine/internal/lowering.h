@@ -22,7 +22,8 @@ class Lowering {
   /// The whole kernel. False: `error()` says why not.
   bool kernel(const Function& function);
   const Error& error() const { return *error_; }
-  bool refuse(const Operation& operation, const std::string& message);
+  bool refuse(const Operation& operation, const std::string& message,
+              ErrorCode code = ErrorCode::kUnsupported);
 
   // ---- what the rows of the table use -----------------------------------------------------------
   const Type& type(ValueId value) const;
@@ -155,6 +156,7 @@ bool lower_range(Lowering& to, const Operation& operation);
 bool lower_alias(Lowering& to, const Operation& operation);
 bool lower_add_pointer(Lowering& to, const Operation& operation);
 bool lower_extern(Lowering& to, const Operation& operation);
+bool lower_assembly(Lowering& to, const Operation& operation);
 bool lower_splat(Lowering& to, const Operation& operation);
 bool lower_broadcast(Lowering& to, const Operation& operation);
 bool lower_transpose(Lowering& to, const Operation& operation);

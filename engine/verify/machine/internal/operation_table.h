@@ -21,7 +21,7 @@ enum class Typing : std::uint8_t {
   kConvert,     ///< T to U of one shape
   kBitcast,     ///< the same, of equal widths
   kConstant,    ///< of its value
-  kAssembly,    ///< of no value: what orders launches
+  kAssembly,    ///< operands and results as listed, all of one shape
   kAddPointer,  ///< pointer, whole number of its shape
   kLoad,        ///< pointer, mask, other
   kStore,       ///< pointer, value, mask
@@ -70,7 +70,8 @@ struct OperationRow {
   /// How its text reads behind the name. % an operand, ? one behind a comma if there is one, * a
   /// list of them, W a word, S a string, @ a symbol, O words with values, D a dictionary, T a type,
   /// L a list of types, F a functional type, < a pointer's or ; a descriptor's type without its
-  /// name, > "->" or "to", R operands and their types if any, Z the same behind colons, B a
+  /// name, > "->" or "to", R operands and their types if any and the end of a
+  /// block, A the same and no end, Z the same behind colons, B a
   /// successor, C a constant, G only the generic form, X a form of its own; the rest stands for
   /// itself.
   std::string_view form;

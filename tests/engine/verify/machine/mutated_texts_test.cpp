@@ -48,7 +48,7 @@ class Mutation {
   }
 
   void one(std::string& text) {
-    static constexpr std::array<std::string_view, 14> kWords = {"0",
+    static constexpr std::array<std::string_view, 34> kWords = {"0",
                                                                 "-1",
                                                                 "1073741824",
                                                                 "9223372036854775807",
@@ -61,7 +61,27 @@ class Mutation {
                                                                 "%x",
                                                                 "{",
                                                                 "}",
-                                                                "\""};
+                                                                "\"",
+                                                                "$0",
+                                                                "$1",
+                                                                "${7}",
+                                                                "$$",
+                                                                "add.f32",
+                                                                "cvt.rn.f16x2.f32",
+                                                                "cvt.rzi.s8.f64",
+                                                                "div.s32",
+                                                                "bfi.b64",
+                                                                "setp.lt.f16x2",
+                                                                "ld.global.u32",
+                                                                ".reg .pred p;",
+                                                                "@!%p1",
+                                                                "a<1000000>",
+                                                                "0f7FC00000",
+                                                                "0d",
+                                                                "%tid.x",
+                                                                "/*",
+                                                                "\\0A",
+                                                                ";"};
     switch (draw(7)) {
       case 0:
         text[draw(text.size())] = static_cast<char>(draw(256));

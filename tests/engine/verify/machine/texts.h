@@ -153,6 +153,26 @@ inline constexpr std::string_view kMany = R"(module {
 }
 )";
 
-inline constexpr std::array<std::string_view, 2> kTexts = {kRowSum, kMany};
+inline constexpr std::string_view kAssembly = R"(module {
+  tt.func public @assembly(%x: !tt.ptr<f32>, %z: !tt.ptr<i32>) {
+    %at = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %px = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %p = tt.addptr %px, %at : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %v = tt.load %p : tensor<16x!tt.ptr<f32>>
+    %h = arith.truncf %v : tensor<16xf32> to tensor<16xbf16>
+    %b = arith.trunci %at : tensor<16xi32> to tensor<16xi8>
+    %l = arith.extsi %at : tensor<16xi32> to tensor<16xi64>
+    %g = tt.elementwise_inline_asm "griddepcontrol.wait; // dummy $0" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+    %a = tt.elementwise_inline_asm "{ .reg .pred %p<2>; .reg .f32 t, u; tanh.approx.f32 t, $1; setp.gt.and.ftz.f32 %p0|%p1, t, 0f3F000000, 1; @%p0 fma.rn.f32 u, t, $1, 1.5; @!%p0 mov.f32 u, $1; div.full.f32 $0, u, t; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %v : tensor<16xf32> -> tensor<16xf32>
+    %c = tt.elementwise_inline_asm "{ .reg .b32 a<4>; fma.rn.bf16x2 a0, $2, $4, $2; max.NaN.bf16x2 a1, a0, $3; prmt.b32 $0, a0, a1, 0x5410; lop3.b32 $1, a0, a1, $5, 0xEA; }" {constraints = "=r,=r,r,r,r,r", packed_element = 4 : i32, pure = true} %h, %h : tensor<16xbf16>, tensor<16xbf16> -> tensor<16xbf16>
+    %d:2 = tt.elementwise_inline_asm "{ .reg .b8 a, b, c, d; .reg .b16 q; mov.b32 {a, b, c, d}, $8; cvt.u32.u8 $0, a; cvt.s32.s8 $1, b; cvt.rn.f32.u8 $2, c; cvt.u32.u8 $3, d; cvt.u16.u32 q, $8; mov.b32 $4, {q, q}; mov.u32 $5, 1; not.b32 $6, $8; popc.b32 $7, $8; }" {constraints = "=r,=r,=r,=r,=r,=r,=r,=r,r", packed_element = 4 : i32, pure = true} %b : tensor<16xi8> -> tensor<16xi32>, tensor<16xi32>
+    %e = tt.elementwise_inline_asm "{ .reg .b32 lo, hi; .reg .b64 s; mov.b64 {lo, hi}, $1; add.cc.u32 lo, lo, 0xFFFFFFFF; addc.u32 hi, hi, -1; mov.b64 s, {lo, hi}; shf.l.wrap.b32 lo, hi, lo, 7; bfe.u32 lo, lo, 3, 9; mad.wide.u32 $0, lo, hi, s; }" {constraints = "=l,l", packed_element = 1 : i32, pure = true} %l : tensor<16xi64> -> tensor<16xi64>
+    tt.store %p, %a : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+}
+)";
+
+inline constexpr std::array<std::string_view, 3> kTexts = {kRowSum, kMany, kAssembly};
 
 }  // namespace nereid::verify::machine
