@@ -321,6 +321,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
   const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
     if (!area.data) {
       std::memset(to + lane * bytes, 0, kRunLanes * bytes);
+      work_.loaded_bytes += kRunLanes * bytes;
       return;
     }
     copy_run(to + lane * bytes, area.data + (address - area.begin), bytes);
@@ -337,6 +338,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
     if (!aligned(step, frame, *area, address)) return skip(lane);
     if (!area->data) {
       std::memset(to + lane * bytes, 0, bytes);
+      work_.loaded_bytes += bytes;
       return;
     }
     std::memcpy(to + lane * bytes, area->data + (address - area->begin), bytes);
@@ -388,9 +390,9 @@ void Memory::note_loads(const Step& step, const Frame& frame, const Noting& noti
 
 void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t address,
                        std::size_t lane, std::size_t n, const std::byte* from) {
+  work_.stored_bytes += n * step.bytes;
   if (!area.data) return;
   const std::uint64_t offset = address - area.begin;
-  work_.stored_bytes += n * step.bytes;
   work_.stored_lanes += n;
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
@@ -416,13 +418,13 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
     return nullptr;
   }
   if (!aligned(step, frame, *area, address)) return nullptr;
+  work_.loaded_bytes += step.bytes;
+  work_.stored_bytes += step.bytes;
   if (!area->data) {
     nothing_.fill(std::byte{0});
     return nothing_.data();
   }
   const std::uint64_t offset = address - area->begin;
-  work_.loaded_bytes += step.bytes;
-  work_.stored_bytes += step.bytes;
   work_.atomic_bytes += step.bytes;
   ++work_.stored_lanes;
   count_sectors(address, address + step.bytes);
@@ -446,11 +448,8 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
 // ---- the book
 // -------------------------------------------------------------------------------------
 
-bool Memory::ordered(const Frame& frame, std::uint64_t mark) const {
-  const auto clock = learned_.find(frame.program % Mark::kMaxProgram);
-  if (clock == learned_.end()) return false;
-  const auto known = clock->second.find(Mark::program(mark));
-  return known != clock->second.end() && Mark::epoch(mark) <= known->second;
+bool Memory::ordered(const Frame& frame, std::uint64_t mark) {
+  return order_.knows(frame.program % Mark::kMaxProgram, Mark::program(mark), Mark::epoch(mark));
 }
 
 // `sentence`: with places for an element and its buffer.
@@ -543,7 +542,7 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
   if (loaded != 0) {
     const bool foreign = !Mark::same_program(loaded, mark);
     if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
-      if (foreign || learned_.empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
+      if (foreign || order_.is_empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
@@ -556,18 +555,11 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
 }
 
 void Memory::acquire(const Frame& frame, std::uint64_t address) {
-  const auto found = released_.find(address);
-  if (found == released_.end()) return;
-  Clock& mine = learned_[frame.program % Mark::kMaxProgram];
-  for (const auto& [program, epoch] : found->second) mine[program] = std::max(mine[program], epoch);
+  order_.acquire(frame.program % Mark::kMaxProgram, address);
 }
 
-void Memory::release(Frame& frame, std::uint64_t address) {
-  Clock& shared = released_[address];
-  const std::uint32_t program = frame.program % Mark::kMaxProgram;
-  for (const auto& [other, epoch] : learned_[program])
-    shared[other] = std::max(shared[other], epoch);
-  shared[program] = std::max(shared[program], frame.epoch);
+void Memory::release(const Frame& frame, std::uint64_t address) {
+  order_.release(frame.program % Mark::kMaxProgram, frame.epoch, address);
 }
 
 void Memory::age(Frame& frame) {
@@ -576,13 +568,7 @@ void Memory::age(Frame& frame) {
     area.stored.age(program);
     area.loaded.age(program);
   }
-  // Whoever knew anything of this program knows what it did until now.
-  const auto forget = [program](auto& clocks) {
-    for (auto& [key, clock] : clocks)
-      if (const auto known = clock.find(program); known != clock.end()) known->second = 0;
-  };
-  forget(learned_);
-  forget(released_);
+  order_.age(program);
   frame.epoch = 1;
 }
 

@@ -11,13 +11,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/verify/machine/internal/book.h"
 #include "engine/verify/machine/internal/code.h"
 #include "engine/verify/machine/internal/mark.h"
+#include "engine/verify/machine/internal/order.h"
 
 namespace nereid::verify::machine {
 
@@ -55,7 +55,7 @@ class Memory {
   std::byte* atomic(const Step& step, Frame& frame, std::uint64_t address);
   /// Orders this program behind those that released this element, and the other way.
   void acquire(const Frame& frame, std::uint64_t address);
-  void release(Frame& frame, std::uint64_t address);
+  void release(const Frame& frame, std::uint64_t address);
   /// The program has no epoch left: it begins with the first one again.
   void age(Frame& frame);
   /// An atomic operation changed nothing: it may be one that waits.
@@ -131,19 +131,16 @@ class Memory {
     last_sector_ = last;
   }
   bool is_shared(const Step& step) const;
-  bool ordered(const Frame& frame, std::uint64_t mark) const;
+  bool ordered(const Frame& frame, std::uint64_t mark);
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
             FindingKind kind, fmt::format_string<const std::int64_t&, const std::string&> sentence);
-
-  using Clock = std::unordered_map<std::uint32_t, std::uint32_t>;  ///< program -> epoch
 
   const Code& code_;
   const Launch& launch_;
   std::vector<Area> areas_;
   Area* last_ = nullptr;
   std::uint64_t last_sector_ = ~0ULL;
-  std::unordered_map<std::uint64_t, Clock> released_;  ///< by address
-  std::unordered_map<std::uint32_t, Clock> learned_;   ///< by program
+  Order order_;
   std::uint64_t changes_ = 0;
   std::uint32_t noise_ = 0;
   Counts counters_ = {};
