@@ -34,6 +34,10 @@ constexpr double kDowngradeFactor = 16;
 constexpr double kSmallShare = 1e-3;
 constexpr double kTorchKeeps = 1e-3;
 
+// Elements of one column, channel or the like that are judged together: what is wrong
+// in one element of each row is little of any block of rows.
+constexpr std::int64_t kSliceElements = 64;
+
 // Sums over one block of rows, finite elements only.
 struct Sums {
   double exact2 = 0;   // sum of r64^2
@@ -58,6 +62,27 @@ std::int64_t block_length(const TensorView& tensor) {
   const std::int64_t row =
       tensor.shape.empty() ? 1 : std::max<std::int64_t>(tensor.shape.back(), 1);
   return row >= kBlockElements ? kBlockElements : row * (kBlockElements / row);
+}
+
+// Sums over the slices of one axis: elements with the same index along it.
+struct Slices {
+  std::int64_t size = 1;   // of the axis
+  std::int64_t inner = 1;  // elements that share an index, side by side
+  std::vector<Sums> sums;  // by index
+};
+
+// Those of every axis whose slices have elements enough; none where the answer is one row.
+std::vector<Slices> slices_of(const TensorView& tensor) {
+  std::vector<Slices> found;
+  const std::int64_t elements = tensor.elements();
+  std::int64_t inner = 1;
+  for (std::size_t axis = tensor.shape.size(); axis-- > 0;) {
+    const std::int64_t size = tensor.shape[axis];
+    if (size > 1 && elements / size >= kSliceElements && elements / size > inner)
+      found.push_back({size, inner, std::vector<Sums>(static_cast<std::size_t>(size))});
+    inner *= std::max<std::int64_t>(size, 1);
+  }
+  return found;
 }
 
 bool all_finite(const Chunk& chunk, std::size_t count) {
@@ -106,6 +131,39 @@ Sums sum_mixed(const Chunk& chunk, std::size_t count, std::int64_t begin, Mismat
   return sums;
 }
 
+// Adds `count` elements of a chunk, the first of which is element `begin` of the answer.
+void add_slices(Slices& slices, const Chunk& chunk, std::size_t count, std::int64_t begin) {
+  std::size_t i = 0;
+  while (i < count) {
+    const std::int64_t at = begin + static_cast<std::int64_t>(i);
+    const auto index = static_cast<std::size_t>(at / slices.inner % slices.size);
+    if (slices.inner == 1) {  // of the last axis each element has another one
+      const std::size_t end = std::min(count, i + slices.sums.size() - index);
+      Sums* column = &slices.sums[index];
+      for (; i < end; ++i, ++column) {
+        const double actual = chunk.actual[i] - chunk.exact[i];
+        const double torch = chunk.native[i] - chunk.exact[i];
+        column->exact2 += chunk.exact[i] * chunk.exact[i];
+        column->actual2 += actual * actual;
+        column->torch2 += torch * torch;
+        ++column->count;
+      }
+      continue;
+    }
+    const std::size_t end =
+        std::min(count, i + static_cast<std::size_t>(slices.inner - at % slices.inner));
+    Sums& sums = slices.sums[index];
+    sums.count += static_cast<std::int64_t>(end - i);
+    for (; i < end; ++i) {
+      const double actual = chunk.actual[i] - chunk.exact[i];
+      const double torch = chunk.native[i] - chunk.exact[i];
+      sums.exact2 += chunk.exact[i] * chunk.exact[i];
+      sums.actual2 += actual * actual;
+      sums.torch2 += torch * torch;
+    }
+  }
+}
+
 void add(Sums& total, const Sums& more) {
   total.exact2 += more.exact2;
   total.actual2 += more.actual2;
@@ -142,6 +200,7 @@ class ValueJudge {
         noise_(noise),
         noise2_(noise.shape.empty() ? 0 : static_cast<std::size_t>(noise.shape.front())) {
     result_.total_elements = actual.elements();
+    slices_ = slices_of(actual);
   }
 
   /// NaN and infinity, and what is far off (ValueRule::coarse).
@@ -223,8 +282,11 @@ class ValueJudge {
   // 1) sums per block and in total
   void collect() {
     for_each_chunk(block_length(actual_), [this](std::int64_t at, std::size_t count) {
-      const Sums sums = all_finite(chunk_, count) ? sum_finite(chunk_, count)
-                                                  : sum_mixed(chunk_, count, at, kinds_);
+      const bool is_finite = all_finite(chunk_, count);
+      const Sums sums =
+          is_finite ? sum_finite(chunk_, count) : sum_mixed(chunk_, count, at, kinds_);
+      if (!is_finite) slices_.clear();
+      for (Slices& slices : slices_) add_slices(slices, chunk_, count, at);
       blocks_.push_back({at, sums, sum_noise(at, count)});
       add(total_, sums);
     });
@@ -259,25 +321,40 @@ class ValueJudge {
     result_.torch_error = torch_error;
   }
 
-  // 2) the whole output, then every block of rows
+  // 2) the whole output, then every block of rows and every slice
   void judge_blocks() {
     result_.passed = true;
     if (total_.count == 0) return;
+    double most_lost = 0;
     const double scale2 = rms_ * rms_ * static_cast<double>(total_.count);
     const double torch_error = relative(total_.torch2, scale2);
     const double lost = kNoiseFactor * relative(worst_noise2(), scale2);
     consider(relative(total_.actual2, scale2), with_noise(clamp(torch_error), lost), torch_error);
     for (const Block& block : blocks_) {
       if (block.sums.count == 0) continue;
-      const double small = kSmallBlockShare * rms_;
-      const double block_scale2 =
-          std::max(block.sums.exact2, small * small * static_cast<double>(block.sums.count));
+      const double block_scale2 = scale2_of(block.sums);
       const double block_torch = relative(block.sums.torch2, block_scale2);
       const double block_lost = kBlockNoiseFactor * relative(block.noise2, block_scale2);
       consider(relative(block.sums.actual2, block_scale2),
                with_noise(clamp(std::max(block_torch, torch_error)), std::max(block_lost, lost)),
                block_torch);
+      most_lost = std::max({most_lost, block_lost, lost});
     }
+    for (const Slices& slices : slices_)
+      for (const Sums& sums : slices.sums) judge_slice(sums, torch_error, most_lost);
+  }
+
+  double scale2_of(const Sums& sums) const {
+    const double small = kSmallBlockShare * rms_;
+    return std::max(sums.exact2, small * small * static_cast<double>(sums.count));
+  }
+
+  void judge_slice(const Sums& sums, double torch_error, double lost) {
+    if (sums.count == 0) return;
+    const double scale2 = scale2_of(sums);
+    const double torch = relative(sums.torch2, scale2);
+    consider(relative(sums.actual2, scale2), with_noise(clamp(std::max(torch, torch_error)), lost),
+             torch);
   }
 
   double element_scale(double exact) const { return std::max(std::abs(exact), rms_); }
@@ -398,6 +475,7 @@ class ValueJudge {
   Comparison result_;
   Chunk chunk_;
   std::vector<Block> blocks_;
+  std::vector<Slices> slices_;  // none where an element is not finite
   Sums total_;
   Mismatch kinds_;
   Maps maps_;
