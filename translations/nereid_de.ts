@@ -3341,6 +3341,18 @@
         <source>a kernel that no compiler takes: %1</source>
         <translation>ein Kernel, den kein Compiler nimmt: %1</translation>
     </message>
+    <message>
+        <source>no size that is cheap reaches the limit</source>
+        <translation>keine Größe, die wenig kostet, erreicht die Grenze</translation>
+    </message>
+    <message>
+        <source>sizes beyond what the reference compares places with: %1</source>
+        <translation>Größen über das hinaus, womit die Referenz Stellen vergleicht: %1</translation>
+    </message>
+    <message>
+        <source>kernels store, load or multiply no more than %1% of what they do at smaller sizes, in proportion</source>
+        <translation>Kernel speichern, laden oder multiplizieren, anteilig, höchstens %1 % dessen, was sie bei kleineren Größen tun</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3341,6 +3341,18 @@
         <source>a kernel that no compiler takes: %1</source>
         <translation>没有编译器接受的内核：%1</translation>
     </message>
+    <message>
+        <source>no size that is cheap reaches the limit</source>
+        <translation>没有代价较低的尺寸能达到该界限</translation>
+    </message>
+    <message>
+        <source>sizes beyond what the reference compares places with: %1</source>
+        <translation>超出参考实现用来比较位置的尺寸：%1</translation>
+    </message>
+    <message>
+        <source>kernels store, load or multiply no more than %1% of what they do at smaller sizes, in proportion</source>
+        <translation>按比例，内核存储、加载或相乘的量最多为较小尺寸时的 %1%</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

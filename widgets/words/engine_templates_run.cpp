@@ -40,6 +40,8 @@ constexpr const char* kInputs[] = {
     N("other inputs lie on both sides of every limit"),
     N("the reference has no limits"),
     N("no multiple of the inputs reaches the limit"),
+    N("no size that is cheap reaches the limit"),
+    N("sizes beyond what the reference compares places with: %1"),
     N("values on both sides of limits, normal values times %L1"),
     N("the reference asks no input for NaN or infinity"),
     N("some elements are %1"),

@@ -17,9 +17,9 @@ constexpr std::string_view kName = "own_launches";
 
 // What is so whatever the values are.
 bool is_certain(const std::string& code) {
-  constexpr std::array<std::string_view, 8> kCertain = {
-      "torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources",
-      "wrong_type",     "wrong_shape",      "wrong_count",   "out_of_bounds"};
+  constexpr std::array<std::string_view, 9> kCertain = {
+      "torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources", "wrong_type",
+      "wrong_shape",    "wrong_count",      "wrong_values",  "out_of_bounds"};
   return std::find(kCertain.begin(), kCertain.end(), code) != kCertain.end();
 }
 

@@ -71,6 +71,8 @@ class Device:
         self.keeps_model = False  # the same model with other inputs
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
+        self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
+        self.smaller_work = None  # what that has done, for each byte
         self._needs_brought = False  # the answer on the original inputs hangs on numbers that the host has brought
         memory.weights = self._weights
 
@@ -120,12 +122,18 @@ class Device:
     def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host."""
         del message
+        self.note_smaller(launch, parameters)
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         reached = self.memory.reached([tensor for tensor in tensors if tensor is not None])
         self.kernels.run(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
                          launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached,
                          launch_records.may_fuse(launch.options))
         return {}
+
+    def note_smaller(self, launch, parameters):
+        """A launch at sizes that are smaller than the task's own, before it runs."""
+        if self._smaller is not None:
+            self._smaller.note(self.kernels, launch, parameters)
 
     def launch_again(self, launch, parameters, is_first=False):
         """Runs a kernel for a forward that is done again; `is_first` of that forward."""
@@ -194,6 +202,8 @@ class Device:
         self.records.refuse(message.get("unfit") or ())
         if tracing:
             self.records.begin_trace()
+        is_first = self.smaller_work is None and given.metadata.get(own_launches.GROWS) == "1"
+        self._smaller = own_launches.Work(is_most=False) if is_first else None
         forward = self.forward_type(self, given, tracing)
         self.late = late_forwards.LateForwards(lambda *how: LateForward(self, given, *how),
                                                self._serve_host, lambda: self.place_inputs(given, again=True))
@@ -210,6 +220,9 @@ class Device:
             return refused
         forward.done = forward.done or asked.done
         forward.printed = forward.printed or asked.printed
+        if self._smaller is not None:
+            self.smaller_work = self._smaller.per_byte(own_launches.inputs_among(self._inputs), forward.outputs)
+            self._smaller = None
         if forward.values is not None:
             self.attached["links"] = forward.values.end(forward.outputs)
         if not tracing:

@@ -13,12 +13,45 @@ from harness.device.refusal import Refused
 MOST_LOOKED_AT = 32  # launches
 BLANK = "blank"  # in the metadata of such a forward: {name: [shape, dtype]}
 # What is certain without values; what else goes wrong may be for want of them.
-CERTAIN = frozenset(("torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources", "wrong_type", "wrong_shape", "wrong_count", "out_of_bounds"))
+CERTAIN = frozenset(("torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources", "wrong_type", "wrong_shape", "wrong_count", "wrong_values",
+                     "out_of_bounds"))
+LEAST_SHARE = 0.75  # of what they do at smaller sizes for each byte: kernels that only a part of the programs or of a loop is left of do less
+GROWS = "grows"    # in the metadata of inputs of smaller sizes: own ones are looked at later
 
 
 def inputs_of(given):
     """{name: tensor without memory}"""
     return {name: torch.empty(shape, dtype=getattr(torch, dtype), device="meta") for name, (shape, dtype) in json.loads(given.metadata[BLANK]).items()}
+
+
+class Work:
+    """What the launches of a forward do where loads give zeros: `done` is bytes that they load, bytes that they store and operations of
+    products, None where that is not known. `is_most`: of programs that are taken to be like the busiest, not like the mean."""
+
+    def __init__(self, is_most):
+        self.done, self.is_most, self._launches = (0, 0, 0), is_most, 0
+
+    def note(self, kernels, launch, parameters, may_refuse=False):
+        self._launches += 1
+        if self._launches > MOST_LOOKED_AT:
+            self.done = None
+            return
+        look = kernels.look_outside if may_refuse else kernels.hollow_work
+        found = look(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
+                     launch_records.warps_of(launch.options), launch_records.stages_of(launch.options))
+        self.done = tuple(map(sum, zip(self.done, found[self.is_most]))) if self.done and found else None
+
+    def per_byte(self, inputs, outputs):
+        """(loaded for each byte of the inputs, stored for each of the outputs, operations of products), or None."""
+        read, written = (sum(value.numel() * value.element_size() for value in tensors) for tensors in (inputs, outputs))
+        if self.done is None or not read or not written:
+            return None
+        return self.done[0] / read, self.done[1] / written, self.done[2]
+
+
+def inputs_among(tensors):
+    """Arguments of forward, of {name: tensor}."""
+    return [value for name, value in tensors.items() if name.startswith("input.")]
 
 
 class OwnLaunches(Forward):
@@ -27,6 +60,7 @@ class OwnLaunches(Forward):
     def __init__(self, device, given):
         super().__init__(device, given, tracing=True)
         self._is_troubled = False  # something was asked for that nobody can do without values
+        self._work = Work(is_most=True)
 
     def serve(self, message, fds):
         try:
@@ -44,9 +78,7 @@ class OwnLaunches(Forward):
     def _on_launch(self, message, fds):
         launch, parameters = self._planned(message, fds)
         self._launches += 1
-        if self._launches <= MOST_LOOKED_AT:
-            self._device.kernels.look_outside(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
-                                              launch_records.warps_of(launch.options), launch_records.stages_of(launch.options))
+        self._work.note(self._device.kernels, launch, parameters, may_refuse=True)
         if not message.get("measured"):
             self.kinds.append(kind_of(launch.kernel, launch))
         return {}
@@ -76,4 +108,18 @@ class OwnLaunches(Forward):
         for index, tensor in enumerate(self.outputs):
             if index not in self._of_given("shared") and tensor.numel() and tensor.untyped_storage()._cdata in given:
                 return refusal("wrong_type", f"output {index} is memory of an argument, not a tensor of its own")
-        return facts
+        return self._leaves_out() or facts
+
+    def _leaves_out(self):
+        """The refusal of kernels that do less of the work than at smaller sizes, however busy the programs are which nobody has looked at."""
+        before = self._device.smaller_work
+        now = self._work.per_byte(inputs_among(self._device.inputs), self.outputs)
+        if before is None or now is None:
+            return None
+        growth, flops = float(self._given.metadata["growth"]), float(self._given.metadata["flops"])  # of products, by the reference
+        reads_all = self._given.metadata["reads_all"] == "1"
+        for done, wanted in ((now[1], min(before[1], 1)), (now[0], min(before[0], 1) if reads_all else 0), (now[2], min(before[2] * growth, flops))):
+            if done and done < LEAST_SHARE * wanted:
+                return refusal("wrong_values", f"kernels store, load or multiply no more than {100 * done / wanted:.0f}% of what they do at smaller "
+                                               "sizes, in proportion")
+        return None

@@ -73,18 +73,18 @@ def generator_of(task, name):
     return torch.Generator().manual_seed(derive_seed(task.seed, name))
 
 
-def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coarse=False, **more):
+def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coarse=False, may_be_infinite=False, **more):
     """The variant, if the reference takes it, is finite there and well conditioned.
 
     `loosening` raises the limit of conditioning where the judge's bound is wider, too. `is_coarse`: it is judged coarsely.
-    `may_reshape`: arguments beside the tensors may say how large the answer is.
+    `may_reshape`: arguments beside the tensors may say how large the answer is. `may_be_infinite`: so may the answer.
     """
     try:
         variant = Variant(task, more.pop("model", task.model), inputs,
                           more.pop("init_seed", task.init_seed), detail=detail, **more)
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
-    _check_finite(task, variant)
+    _check_finite(task, variant, may_be_infinite)
     if not may_reshape:
         _check_shapes(task, variant)
     if cut_off.cuts_more(task, variant.model, variant.inputs):
@@ -123,11 +123,11 @@ def _shape_of(value):
     return getattr(value, "shape", None)
 
 
-def _check_finite(task, variant):
+def _check_finite(task, variant, may_be_infinite):
     for native, exact in variant.all_values():
         if not same_kinds(native, exact):
             raise NotApplicable("PyTorch itself overflows there")
-        if not task.answers_finite():
+        if not task.answers_finite() or may_be_infinite:
             continue
         if is_floating(exact) and not bool(finite_mask(exact).all()):
             raise NotApplicable("the float64 answer is not finite there")

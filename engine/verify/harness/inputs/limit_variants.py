@@ -3,8 +3,8 @@
 
 import torch
 
-from harness.inputs.extra_variant import (TRIED, base_inputs, checked_variant, floating_inputs,
-                                          generator_of)
+from harness.inputs import size_variants
+from harness.inputs.extra_variant import TRIED, base_inputs, checked_variant, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers, run_native
 from harness.task.reference_trace import trace
@@ -18,12 +18,25 @@ def limits(task):
     """Values on both sides of every number that the reference compares values with, where no other
     input has them: a limit far beyond the inputs can be left out unnoticed. Or else far below one, such
     as the epsilon of a norm."""
-    base = floating_inputs(task)
     missing = _unreached(task)
+    if not missing:
+        return _beyond_counts(task)
+    floating_inputs(task)
+    base = own_inputs(task)  # where others are refused
+    return _beyond(task, base, missing) or _far_below(task, base, missing)
+
+
+def _beyond_counts(task):
+    """Sizes with which what is counted along them, as the distance of two places, goes beyond a number that it is compared with."""
+    missing = {key: limit for key, limit in task.trace().counts.items() if not limit.is_reached()}
     if not missing:
         raise NotApplicable("other inputs lie on both sides of every limit"
                             if task.trace().limits else "the reference has no limits")
-    return _beyond(task, base, missing) or _far_below(task, base, missing)
+    for inputs, words in size_variants.beyond(task, {abs(limit.number) for limit in missing.values()}):
+        seen = trace(task.model, inputs).counts
+        if any(key in seen and seen[key].is_reached() for key in missing):
+            return checked_variant(task, inputs, "sizes beyond what the reference compares places with: " + words)
+    raise NotApplicable("no size that is cheap reaches the limit")
 
 
 def _beyond(task, base, missing):
@@ -98,7 +111,11 @@ def not_numbers(task):
             return checked_variant(task, inputs, "some elements are " + ", ".join(words))
         except NotApplicable:
             pass
-    raise NotApplicable("the reference answers with NaN, not finitely or not at all")
+    words = _ASKED[-1]  # whose answer is infinite, but none that is NaN
+    inputs = [_with(value, words) if index in asked else value for index, value in enumerate(base)]
+    if not _has_no_nan(task, inputs):
+        raise NotApplicable("the reference answers with NaN, not finitely or not at all")
+    return checked_variant(task, inputs, "some elements are " + ", ".join(words), may_be_infinite=True)
 
 
 def _with(value, words):

@@ -32,6 +32,7 @@ FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
+PAST = 5  # a number that places are compared with
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -189,6 +190,21 @@ def _blocks(task, sizes, others, symbol):
     block = random.Random(derive_seed(task.seed, "long block")).choice(LONG_BLOCKS)
     steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
     return [shorter for shorter in reversed(LONG_BLOCKS) if shorter <= block and steps(shorter) <= FAR_OPERATORS] or [LARGE_TILE]
+
+
+def beyond(task, numbers):
+    """[(inputs, words)] with one size just beyond one of the numbers, or beyond twice as much, that the reference takes."""
+    try:
+        sizes = _Sizes(task, "limits")
+    except NotApplicable:
+        return
+    for number in sorted(numbers):
+        for symbol in sizes.by_size():
+            for size in (int(number) + PAST, 2 * int(number) + PAST):
+                choice = {**sizes.tiny, symbol: size}
+                inputs = sizes.inputs(choice, AXIS_BUDGET) if size > sizes.tiny[symbol] else None
+                if inputs is not None:
+                    yield inputs, sizes.words(choice)
 
 
 def far_sizes(task):

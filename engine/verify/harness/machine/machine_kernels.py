@@ -4,6 +4,7 @@
 import copy
 import hashlib
 import math
+import random
 
 import numpy
 
@@ -22,6 +23,7 @@ RESIDENT_PROGRAMS = 132
 _IN_ORDER = 3  # of so many forwards one has its programs in ascending order
 _FUSED = 2  # of so many one has products fused with sums, as a compiler makes them
 _FALSE_HINT = "false hint"
+_MORE_SAMPLES = 8
 _HOLLOW_STEP, _HOLLOW_STEPS = 1 << 42, 20_000  # bytes between storages without memory; operations of a program
 # Of findings; all others are errors of a running kernel.
 _CODES = {"out of bounds": "out_of_bounds", "race": "data_race", "unordered": "data_race", "endless": "timeout"}
@@ -136,19 +138,41 @@ class Kernels:
 
     def look_outside(self, kernel, parameters, grid, warps, stages):
         """Refuses a launch on tensors without memory of which a program at a corner of the grid, or in its middle, reaches outside of
-        them: what no value has a part in, since all are floating numbers."""
+        them: what no value has a part in, where all are floating numbers. What the launch does there, as `hollow_work` has it."""
+        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=True)
+
+    def hollow_work(self, kernel, parameters, grid, warps, stages):
+        """(of programs that are like the mean of some, of such as are like the busiest of them): bytes that a launch loads, bytes that it
+        stores, and operations of its products, where loads give zeros. None where one of them does not end soon."""
+        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=False)
+
+    def _hollow(self, kernel, parameters, grid, warps, stages, may_refuse):
         self.kernel = kernel.name
         hollow = _Hollow()
         arguments = [hollow.argument(name, value, kind) for (name, value), kind in zip(parameters, kernel.types)]
-        if len(arguments) != len(kernel.types) or not hollow.is_floating or math.prod(grid) == 0 or math.prod(grid) >= 1 << 31:
-            return
+        programs = math.prod(grid)
+        if len(arguments) != len(kernel.types) or programs >= 1 << 31:
+            return None
         request = {"grid": grid, "arguments": arguments, "buffers": hollow.described, "seed": 1, "in_order": True, "rounds_tf32": False,
                    "warps": warps, "stages": stages, "hollow": True, "max_steps": _HOLLOW_STEPS}
-        for program in _samples(grid):
+        done = []
+        for program in _samples(grid, self.order) if programs else ():
             outcome = self._library.run(kernel.handle, {**request, "only": [program]})
-            for finding in outcome.get("findings", ()):
+            kinds = {finding["kind"] for finding in outcome.get("findings", ())}
+            for finding in outcome.get("findings", ()) if may_refuse and hollow.is_floating else ():
                 if _CODES.get(finding["kind"]) == "out_of_bounds":
-                    raise _refusal(finding, math.prod(grid))
+                    raise _refusal(finding, programs)
+            if "error" in outcome or "endless" in kinds:
+                if not hollow.is_floating or not may_refuse:
+                    return None
+                done = None
+            elif done is not None:
+                work = outcome["work"]
+                done.append((work["loaded_bytes"], work["stored_bytes"], sum(work["dot_flops"].values())))
+        if done is None:
+            return None
+        columns = list(zip(*done)) or [(0,)] * 3
+        return tuple(sum(column) * programs / len(column) for column in columns), tuple(max(column) * programs for column in columns)
 
     def _count(self, kernel, done, programs):
         self.stored += done["stored_lanes"]
@@ -254,10 +278,12 @@ class _Hollow:
         return {"descriptor": [address, *value.shape, *value.strides]}
 
 
-def _samples(grid):
-    """Numbers of the programs at the corners of a grid and in its middle, the last one first."""
+def _samples(grid, seed):
+    """Numbers of the programs at the corners of a grid and in its middle, the last one first, and of some others."""
     at = [sorted({size - 1, size // 2, 0}, reverse=True) for size in grid]
-    return [x + grid[0] * (y + grid[1] * z) for z in at[2] for y in at[1] for x in at[0]]
+    first = [x + grid[0] * (y + grid[1] * z) for z in at[2] for y in at[1] for x in at[0]]
+    drawn = random.Random(seed)
+    return list(dict.fromkeys([*first, *(drawn.randrange(math.prod(grid)) for _ in range(_MORE_SAMPLES))]))
 
 
 def _refusal(finding, programs):

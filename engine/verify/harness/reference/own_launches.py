@@ -9,9 +9,14 @@ import torch
 
 from harness.shared import answer_form, bundle
 from harness.task import task_size
-from harness.task.reference_run import FILE_NAME, NotApplicable, init_arguments, state_of
+from harness.task.reference_run import FILE_NAME, NotApplicable, init_arguments, run_native, state_of
 
 NAME = "own_launches"
+# Operators that take a part of a tensor, which may be another share of it at other sizes.
+_PICKING = frozenset("""
+    slice select narrow index index_select gather embedding take take_along_dim split split_with_sizes chunk unbind roll masked_select
+    slice_scatter select_scatter scatter scatter_add index_add index_put as_strided tril triu diagonal unfold
+""".split())
 MOST_WEIGHTS = 1 << 24  # elements: a candidate's constructor makes them in memory
 
 
@@ -34,7 +39,11 @@ def given(task, source):
         raise NotApplicable("a constructor would make too many weights")
     if isinstance(model, torch.nn.Module):
         model.train(task.train_mode)
-    answer, form = _answer(model, inputs)
+    with task_size.WorkCounter() as work:
+        answer, form = _answer(model, inputs)
+    smaller = task_size.WorkCounter()
+    with smaller:
+        run_native(task.model, task.inputs, 0)
     tensors = {}
     settings = {"args": [bundle.encode_value(value, tensors, "init") for value in init[0]],
                 "kwargs": {key: bundle.encode_value(value, tensors, "init") for key, value in init[1].items()}}
@@ -45,6 +54,7 @@ def given(task, source):
                 "train_mode": "1" if task.train_mode else "0", "gradients": "0", "form": json.dumps(form),
                 "module": "1" if isinstance(model, torch.nn.Module) else "0",
                 "blank": json.dumps({name: [list(value.shape), bundle.dtype_name(value.dtype)] for name, value in tensors.items()}),
+                "growth": str(work.flops / smaller.flops if smaller.flops else 0), "flops": str(work.flops), "reads_all": "0" if task.trace().names & _PICKING else "1",
                 "answer": json.dumps([list(value.shape) for value in answer]),
                 "shared": json.dumps([index for index, value in enumerate(answer) if value.untyped_storage()._cdata in storages])}
     return metadata, list(bundle.tensors_in(inputs))

@@ -72,6 +72,7 @@ def serve_child(child):
             child.channel.send({**inspection.report(task), "ms": child.elapsed_ms(),
                                 "sandbox": child.layers})
             return
+        task.grows = bool(task.smaller and child.request.get("own_launches"))
         _send_variants(child, task)
         smaller = task.smaller.words if task.smaller else ""
         deterministic = task.deterministic
@@ -237,6 +238,7 @@ class Task:
         self._models = []   # that they are made with
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
+        self.grows = False  # whether its own sizes are looked at beside smaller ones
         self.smaller = None  # smaller_shapes.Smaller where the task's own sizes are too large
         # Whether its own sizes are judged does not hang on a GPU: who is right for these alone is right by the task. What a GPU
         # runs at the own sizes anyway may be small on the machine, though.

@@ -121,9 +121,12 @@ class Variant:
                          "makes_only": "1" if self._task.makes_only() else "0",
                          "computed": json.dumps(self._task.trace().computed),
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
-                         "form": json.dumps(self._answer.form),
+                         "form": json.dumps(self._answer.form), "grows": "1" if self._task.grows and self._is_of_own_shapes() else "0",
                          "module": "1" if isinstance(self.model, torch.nn.Module) else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
+
+    def _is_of_own_shapes(self):
+        return all(value.shape == other.shape for value, other in zip(self.inputs, self._task.inputs) if isinstance(value, torch.Tensor))
 
     def expected(self, levels):
         """(tensors, metadata) for the judge; `levels` of state_effects."""

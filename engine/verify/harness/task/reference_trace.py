@@ -40,7 +40,7 @@ class Limit:
 
 
 class Trace(TorchDispatchMode):
-    """`names` of operators, `limits` {(how many operators ran before, name): Limit},
+    """`names` of operators, `limits` {(how many operators ran before, name): Limit}, `counts` likewise of whole numbers that no input holds,
     `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, `narrows`: floating values
     become whole numbers or have eight bits, `wide_products`: products take operands of float32 or more, and `computed`: indices of
     outputs that an operator has computed."""
@@ -48,10 +48,12 @@ class Trace(TorchDispatchMode):
     def __init__(self, inputs):
         super().__init__()
         self.names, self.limits, self.asked = set(), {}, set()
+        self.counts = {}
         self.narrows = self.wide_products = False
         self.computed = []
         self._places = set()  # of memory that holds what is computed
         self._count = 0
+        self._given = {_place_of(value) for value in inputs if isinstance(value, torch.Tensor)}
         self._inputs = {value.untyped_storage().data_ptr(): index
                         for index, value in enumerate(inputs) if is_floating(value)}
 
@@ -83,7 +85,10 @@ class Trace(TorchDispatchMode):
 
     def _note_limits(self, func, args, kwargs):
         value = args[0]
-        if not is_floating(value) or value.numel() < 2:
+        if not isinstance(value, torch.Tensor) or value.dtype == torch.bool or value.is_complex() or value.numel() < 2:
+            return
+        is_count = not value.is_floating_point()
+        if is_count and _place_of(value) in self._given:
             return
         finite = value[finite_mask(value) & (value != 0)]  # what is nothing tells of no limit
         if not finite.numel():
@@ -91,7 +96,7 @@ class Trace(TorchDispatchMode):
         for name in _LIMITS[func.overloadpacket.__name__]:
             number = _number(_argument(func, name, args, kwargs))
             if number:  # a relu's zero is reached by numbers of both signs
-                self.limits[self._count, name] = Limit(number, float(finite.min()),
+                (self.counts if is_count else self.limits)[self._count, name] = Limit(number, float(finite.min()),
                                                        float(finite.max()))
 
     def _note_asked(self, args):
