@@ -86,3 +86,55 @@ def test_images_lie_with_their_channels_last(reference):
 def test_an_index_of_the_largest_has_rows_of_all_kinds_but_equal_ones(reference):
     found = prepared(reference, task("x.argmax(1)", "[torch.randn(64, 60)]"), "mixed")
     assert "times 100" in found.messages["mixed"]["detail"] and "equal" not in found.messages["mixed"]["detail"]
+
+
+def test_whole_numbers_are_what_the_reference_compares_them_with(reference):
+    source = task("torch.where((t == 32000)[:, None], x, -x)", "[torch.randint(0, 32064, (40,)), torch.randn(40, 6)]", arguments="t, x")
+    assert 4 < int((prepared(reference, source, "edges").given("edges").view("input.0") == 32000).sum()) < 30
+    source = task("x / n.clamp(min=1)[:, None]", "[torch.randn(12, 100), torch.randint(0, 101, (12,))]", arguments="x, n")
+    assert int(prepared(reference, source, "edges").given("edges").view("input.1").min()) == 0
+    source = task("torch.nn.functional.cross_entropy(x, t, ignore_index=-1)", "[torch.randn(40, 50), torch.randint(0, 50, (40,))]", arguments="x, t")
+    assert int(prepared(reference, source, "edges").given("edges").view("input.1").min()) == -1
+    source = source.replace(", ignore_index=-1", "")  # where nobody says so, no label is left out
+    assert not driving.prepare(reference, source, ["tiny", "edges"]).messages["edges"]["applicable"]
+
+
+def test_numbers_of_an_operator_that_jumps_are_edges(reference):
+    for body, number in (("torch.nn.functional.threshold(x, 0.5, -2.0)", 0.5), ("torch.nn.functional.hardshrink(x, 0.25)", -0.25), ("torch.histc(x, 16, 0.0, 1.0)", 1.0)):
+        assert bool((prepared(reference, task(body, "[torch.randn(40, 60)]"), "edges").given("edges").view("input.0") == number).any()), body
+
+
+def test_a_few_numbers_that_another_draw_has_not_are_any_numbers(reference):
+    source = task("x * s[:, None]", "[torch.rand(3, 60), torch.rand(3) + 0.5]", arguments="x, s")
+    assert bool((prepared(reference, source, "constant").given("constant").view("input.1") < 0).all())
+    labels = task("x * s[:, None]", "[torch.rand(3, 60), torch.randint(0, 2, (3,)).float()]", arguments="x, s")
+    assert bool((prepared(reference, labels, "constant").given("constant").view("input.1") >= 0).all())
+
+
+def test_sizes_go_beyond_what_places_are_compared_with(reference):
+    source = task("torch.where(torch.arange(x.shape[1]) < 100, x, x * 0.5)", "[torch.randn(30, 40)]")
+    (_, columns), = prepared(reference, source, "limits").shapes("limits")
+    assert columns > 101
+
+
+def test_infinite_numbers_may_make_an_answer_infinite_that_asks_for_them(reference):
+    found = prepared(reference, task("x * 0.5 + x.isinf().any(-1, keepdim=True)", "[torch.randn(40, 60)]"), "not_numbers")
+    assert bool(found.given("not_numbers").view("input.0").isinf().any())
+
+
+def test_rows_of_masks_are_true_or_false_throughout(reference):
+    source = task("(m * 1.0) @ torch.ones(64, 3) / m.sum(-1, keepdim=True).clamp(min=1)", "[torch.rand(40, 64) > 0.4]", arguments="m")
+    counts = prepared(reference, source, "peaks").given("peaks").view("input.0").sum(-1)
+    assert {0, 1, 64} == set(counts.tolist())
+
+
+def test_whole_numbers_alone_are_large_at_the_task_s_own_size(reference):
+    found = prepared(reference, task("x * 3 + 1", "[torch.randint(0, 100, (40, 60))]"), "mixed")
+    assert found.shapes("mixed") == [[40, 60]] and int(found.given("mixed").view("input.0").max()) > 1 << 34
+
+
+def test_parts_of_none_are_met_where_another_draw_has_some(reference):
+    draw = "(lambda n: [torch.randn(240, 4), torch.cat([torch.zeros(1, dtype=torch.long), n.cumsum(0)])])(torch.randint(0, 20, (12,)))"
+    source = task("torch.stack([x[a:b].sum(0) for a, b in zip(p[:-1].tolist(), p[1:].tolist())])", draw, arguments="x, p")
+    places = prepared(reference, source, "zero_mean").given("zero_mean").view("input.1")
+    assert bool((places.diff() == 0).any()) and bool((places.diff() >= 0).all())

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the values of an input have in common by chance: other draws of the task do not."""
+"""What the values of an input have in common by chance, or because they are few: other draws of the task do not."""
 
 import time
 
 import torch
 
-from harness.inputs import patterns
-from harness.task.reference_run import Refused, derive_seed
+from harness.inputs import input_structure, patterns
+from harness.task.reference_run import Refused, derive_seed, is_floating
 
 MOST_DRAWS, MOST_SECONDS = 256, 0.3
 
@@ -14,26 +14,57 @@ MOST_DRAWS, MOST_SECONDS = 256, 0.3
 def forget(task):
     """Integers that are all different in one draw of the task's inputs, and in another one are not, promise nothing."""
     open_ones = {index for index, value in enumerate(task.inputs)
-                 if isinstance(value, torch.Tensor) and isinstance(patterns.pattern_of(value), patterns.Distinct)}
+                 if isinstance(value, torch.Tensor) and (isinstance(patterns.pattern_of(value), patterns.Distinct) or _is_strict(value))}
+    few = [index for index, value in enumerate(task.inputs) if is_floating(value) and input_structure.Structure(value).is_small()]
     task.memo[forget] = set()
     until = time.process_time() + MOST_SECONDS
     for number in range(MOST_DRAWS):
-        if not open_ones or time.process_time() > until:
+        if not open_ones and (number or not few) or time.process_time() > until:
             return
         try:
             drawn = task.draw_inputs(derive_seed(task.seed, f"accidents {number}"))
         except Refused:
             return
-        repeated = {index for index in open_ones if not patterns.pattern_of(task.inputs[index]).matches(drawn[index])}
+        if number == 0:
+            for index in few:
+                _forget_few(task.inputs[index], drawn[index])
+        repeated = {index for index in open_ones if not _is_kept(task.inputs[index], drawn[index])}
         for index in repeated:
-            patterns.forget(task.inputs[index])
+            _forget(task.inputs[index])
         task.memo[forget] |= repeated
         open_ones -= repeated
+
+
+def _is_strict(value):
+    pattern = patterns.pattern_of(value)
+    return isinstance(pattern, patterns.SortedRows) and pattern.is_strict
+
+
+def _is_kept(value, drawn):
+    if _is_strict(value):
+        return bool((drawn.diff(dim=-1) != 0).all())
+    return patterns.pattern_of(value).matches(drawn)
+
+
+def _forget(value):
+    if _is_strict(value):
+        patterns.pattern_of(value).may_repeat()
+    else:
+        patterns.forget(value)
+
+
+def _forget_few(value, drawn):
+    """Numbers of a short list that another draw has not, and that are no labels, are a handful for want of room."""
+    is_label = bool((value == value.round()).all()) and bool((drawn == drawn.round()).all())
+    if not is_label and not bool(torch.isin(drawn, value).any()):
+        input_structure.forget_few(value)
 
 
 def may_repeat(task, index):
     """Whether equal numbers are nothing new in an input of integers: it, or another draw of it, has some."""
     value = task.inputs[index]
-    if value.is_floating_point() or value.dtype == torch.bool or value.numel() < 2 or patterns.pattern_of(value) is not None:
+    pattern = patterns.pattern_of(value)
+    is_open = pattern is None or isinstance(pattern, patterns.SortedRows) and not pattern.is_strict and getattr(pattern, "longest", None) is None
+    if value.is_floating_point() or value.dtype == torch.bool or value.numel() < 2 or not is_open:
         return False
     return index in task.memo.get(forget, ()) or value.unique().numel() < value.numel()

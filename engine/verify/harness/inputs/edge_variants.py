@@ -15,10 +15,18 @@ from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned,
 ONE_IN = 3            # elements that come to lie on an edge
 PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
+WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _COMPARISONS = frozenset("gt ge lt le eq ne".split())
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
+# Operators that jump at a number which they are given, or, as the derivatives of pieces of lines, at one of their own.
+_JUMPS = frozenset("threshold threshold_ hardshrink histc".split())
+_DERIVATIVE, FARTHEST_OWN = "_backward", 6  # where the last piece of those begins
+# Limits of whole numbers, as that of a count before it is divided by. On both sides of one there is another outcome.
+_BOUNDS = frozenset("clamp clamp_ clamp_min clamp_min_ clamp_max clamp_max_".split())
+_EQUALITIES = frozenset(("eq", "ne"))
+_LOSSES, NO_LABEL = frozenset(("nll_loss_forward", "nll_loss2d_forward")), -100  # that PyTorch leaves out where nobody says so
 
 
 class _Edges(TorchDispatchMode):
@@ -30,14 +38,23 @@ class _Edges(TorchDispatchMode):
         self._generator = generator
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
-                       if is_floating(value) and value.numel() > 1}
+                       if (is_floating(value) or segments.is_whole(value)) and value.numel() > 1}
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.overloadpacket.__name__
         if name in _COMPARISONS:
             for value, edge in ((args[0], args[1]), (args[1], args[0])):
-                if not self._is_computed(edge):
+                if segments.is_whole(value):  # no rounding decides of whole numbers, computed or not
+                    self._note_whole(value, edge, 0 if name in _EQUALITIES else 1)
+                elif not self._is_computed(edge):
                     self._note(value, edge)
+        elif name in _BOUNDS and segments.is_whole(args[0]):
+            for number in _numbers_of(func, args, kwargs or {}):
+                self._note_whole(args[0], number, 1)
+        elif name in _LOSSES and args[4] != NO_LABEL:
+            self._note_whole(args[1], args[4], 0)
+        elif name in _JUMPS or name.endswith(_DERIVATIVE):
+            self._note_jumps(func, args, kwargs or {})
         elif name in _HALVES and not (kwargs or {}).get("decimals"):
             self._note(args[0], lambda value: value.floor() + 0.5)
         elif name in _WHOLES:
@@ -60,26 +77,73 @@ class _Edges(TorchDispatchMode):
     def _any_of(self, edges):
         return lambda value: edges.reshape(-1)[torch.randint(edges.numel(), value.shape, generator=self._generator)]
 
+    def _note_whole(self, value, edge, reach):
+        """`reach`: how far from the edge numbers lie; 0 of what is asked for by its number."""
+        if isinstance(edge, torch.Tensor) and not segments.is_whole(edge) or isinstance(edge, float) and edge != int(edge):
+            return
+        facts, edge = torch.iinfo(value.dtype), torch.as_tensor(edge).long()
+        if edge.numel() and facts.min <= int(edge.min()) - reach and int(edge.max()) + reach <= facts.max:
+            self._note(value, lambda value: edge + torch.randint(-reach, reach + 1, value.shape, generator=self._generator))
+
+    def _note_jumps(self, func, args, kwargs):
+        numbers = _numbers_of(func, args, kwargs)
+        for value in args:
+            if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+                continue
+            # Who rounds such a number finds it on another side.
+            exact = [sign * number for number in numbers for sign in (1, -1) if float(torch.tensor(number, dtype=value.dtype)) == number]
+            if exact:
+                self._note(value, self._any_of(torch.tensor(exact, dtype=value.dtype)))
+            elif not numbers:
+                self._note(value, lambda value: value.round().clamp(-FARTHEST_OWN, FARTHEST_OWN))
+
     def _note(self, value, edge):
         """`edge`: a number, a tensor or a function of the values."""
         if not isinstance(value, torch.Tensor) or self._given.get(value.untyped_storage().data_ptr()) != value.dtype \
                 or 0 in value.stride():
             return
-        edges = edge(value) if callable(edge) else torch.as_tensor(edge)
         try:
-            self.found.append((value, edges.detach().to(value.dtype).expand(value.shape).clone()))
+            edges = edge(value) if callable(edge) else torch.as_tensor(edge)
+            self.found.append((value.detach(), edges.detach().to(value.dtype).expand(value.shape).clone()))
         except RuntimeError:  # the other one is the larger one
             pass
 
 
+def _numbers_of(func, args, kwargs):
+    """Numbers among the arguments of an operator that values may be compared with, defaults too; none that count or name an axis."""
+    found = []
+    for index, argument in enumerate(func._schema.arguments):
+        value = args[index] if index < len(args) else kwargs.get(argument.name, argument.default_value)
+        if type(value) in (int, float) and any(kind in str(argument.type) for kind in ("number", "float")):
+            found.append(float(value))
+    return found
+
+
 def edges(task):
     """A third of the elements that the reference compares or rounds as they come, on the edge: nothing has been computed of them, so
-    that no rounding decides."""
-    generator = generator_of(task, "edges")
-    inputs = cloned(own_inputs(task))
+    that no rounding decides. Whole numbers too, which other draws seldom bring there: what stands for nothing, for instance."""
+    seen, before = _watched(task)
+    choices = [_on_edges(task, seen, before, lambda value: True)]
+    if any(segments.is_whole(new) and new is not old for new, old in zip(choices[0], before)):
+        choices.append(_on_edges(task, seen, before, is_floating))
+    reason = None
+    for inputs in choices:
+        if all(new is old for new, old in zip(inputs, before)):
+            reason = reason or NotApplicable("the reference compares and rounds no number of an input as it comes")
+            continue
+        try:
+            return _settled(task, inputs)
+        except NotApplicable as error:
+            reason = error
+    raise reason
+
+
+def _watched(task):
+    """(_Edges of a forward, the inputs)"""
+    before = own_inputs(task)
+    inputs = cloned(before)
     state = {name: value.detach().clone() for name, value in state_of(task.model).items()}
-    seen = _Edges(inputs, generator)
-    before = cloned(inputs)
+    seen = _Edges(inputs, generator_of(task, "edges"))
     try:
         with torch.no_grad(), seen:
             task.model(*inputs)
@@ -89,14 +153,34 @@ def edges(task):
         put_back(task.model, state)
     if any(isinstance(value, torch.Tensor) and not torch.equal(value, other) for value, other in zip(inputs, before)):
         raise NotApplicable("the reference changes its inputs")
+    seen.inputs = inputs
+    return seen, before
+
+
+def _on_edges(task, seen, before, is_moved):
+    """`before` with elements of those that `is_moved` on an edge; one that stays is the very tensor."""
+    generator = generator_of(task, "edges")
+    for value, other in zip(seen.inputs, before):
+        if isinstance(value, torch.Tensor):
+            value.copy_(other)
     for value, on_edge in seen.found:
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
-    for value, other, original in zip(inputs, before, task.inputs):
-        if isinstance(value, torch.Tensor) and not _is_free(original):  # its numbers promise something
-            value.copy_(other)
-    if not seen.found or all(torch.equal(value, other) for value, other in zip(inputs, before) if isinstance(value, torch.Tensor)):
-        raise NotApplicable("the reference compares and rounds no number of an input as it comes")
+    moved = []
+    for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
+        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not _is_free(original) or _says_otherwise(task, index) \
+            or torch.equal(value, other)
+        moved.append(other if stays else value.clone())
+    return moved
+
+
+def _says_otherwise(task, index):
+    """Whether whole numbers are flags, or mean something only beside others."""
+    value = task.inputs[index]
+    return segments.is_whole(value) and (Structure(value).is_flags or index in segments.kept_together(task.inputs))
+
+
+def _settled(task, inputs):
     try:
         variant = Variant(task, task.model, inputs, task.init_seed, detail="some elements equal to what the reference compares "
                           "or rounds them with")
@@ -111,16 +195,37 @@ def edges(task):
 
 def peaks(task):
     """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Of masks one element of each row is true."""
+    where it is there. Of masks one element of each row is true, and in some rows all or none, which no draw of long rows has."""
     base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
         else base_inputs(task)
     generator = generator_of(task, "peaks")
     inputs = [_with_peaks(value, generator) if _is_free(original) else value for value, original in zip(base, task.inputs)]
-    if all(new is old for new, old in zip(inputs, base)):
+    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)):
         raise NotApplicable("no input has rows of numbers")
     words = "the largest and the smallest element of each row at other places"
     floating = [new if is_floating(new) else old for new, old in zip(inputs, base)]
-    return first_that_applies(task, [(inputs, words + ", of masks one is true"), (floating, words)])
+    choices = [(inputs, words + ", of masks one is true"), (floating, words)]
+    for ends, more in (((0, 1), ", of masks one, none or all are true"), ((0,), ", of masks one or none is true")):
+        masks = [_with_whole_rows(new, ends) if _is_mask(original) else new for new, original in zip(inputs, task.inputs)]
+        if any(one is not new for one, new in zip(masks, inputs)):
+            choices.insert(len(choices) - 2, (masks, words + more))
+    return first_that_applies(task, choices)
+
+
+def _is_mask(original):
+    if not isinstance(original, torch.Tensor) or original.dim() < 2 or original.shape[-1] < 2:
+        return False
+    structure = Structure(original)
+    return structure.pattern is None and (original.dtype == torch.bool or structure.is_flags)
+
+
+def _with_whole_rows(value, ends):
+    """A mask with every fourth row of the first of these numbers throughout, and with the one behind it of the second."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    rows = out.view(-1, value.shape[-1])
+    for first, number in enumerate(ends):
+        rows[first::WHOLE_ONE_IN] = number
+    return out
 
 
 def _with_peaks(value, generator):

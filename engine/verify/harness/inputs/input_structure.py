@@ -3,6 +3,7 @@
 other values keep it: a kernel may use that a matrix is triangular or that indices are in range."""
 
 import torch
+from torch.utils.weak import WeakIdKeyDictionary
 
 from harness.inputs.patterns import Band, Repeated, has_more_than, pattern_of
 
@@ -11,6 +12,14 @@ FEW_ELEMENTS = 32    # fewer elements say nothing about that
 LAST_CODES = (3, 7, 15)  # of 2, 3 and 4 bits
 FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw gives by chance
 ZERO_SHARE = (0.01, 0.99)
+
+
+_free = WeakIdKeyDictionary()  # short tensors whose numbers are no handful
+
+
+def forget_few(original):
+    """The values of a short tensor are any numbers."""
+    _free[original] = True
 
 
 class Structure:
@@ -35,8 +44,12 @@ class Structure:
         if values.numel() >= FEW_ELEMENTS and has_more_than(values, FEW_VALUES):
             return
         distinct = values.unique() if values.numel() >= FEW_ELEMENTS or self.is_flags else values
-        if 2 <= distinct.numel() <= FEW_VALUES:
+        if 2 <= distinct.numel() <= FEW_VALUES and original not in _free:
             self.few = distinct
+
+    def is_small(self):
+        """Whether there are so few values for want of elements."""
+        return self.few is not None and not self.is_flags and self.original.numel() < FEW_ELEMENTS
 
     def is_free(self):
         """Whether no promise is known: any value will do."""

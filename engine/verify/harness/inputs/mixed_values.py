@@ -3,8 +3,9 @@
 
 import torch
 
-from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties, takes_one_of_ties
+from harness.inputs.extra_variant import checked_variant, first_that_applies, generator_of, is_free_among_ties, takes_one_of_ties
 from harness.inputs.input_structure import Structure
+from harness.inputs.value_variants import large_integers, with_ends
 from harness.task.reference_run import NotApplicable, is_floating
 
 FEWEST_ROWS = 8
@@ -49,7 +50,7 @@ def mixed(task, model, seed, inputs):
     """The Variant of `model`, made with `seed`, on `inputs` of the task's own size with rows of all kinds that the
     reference takes."""
     if not any(is_floating(value) and value.numel() > 1 for value in inputs):
-        raise NotApplicable("no input is a floating tensor of more than one element")
+        return _mixed_integers(task, model, seed, inputs)
     left_out = _OF_TIES if is_free_among_ties(task) else ()
     for kinds in [*_in_order(left_out), *(_in_order(_OF_TIES) if not left_out and takes_one_of_ties(task) else ())]:
         generator = generator_of(task, "mixed")
@@ -63,6 +64,16 @@ def mixed(task, model, seed, inputs):
         except NotApplicable as error:
             reason = error
     raise reason
+
+
+def _mixed_integers(task, model, seed, inputs):
+    """The same of a task that has whole numbers alone: those that are numbers large, some of them the largest or least that there are."""
+    integers = large_integers(task, inputs)
+    if not integers:
+        raise NotApplicable("no input is a floating tensor of more than one element")
+    return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(inputs)], words) for several, words in (
+        (with_ends(task, integers), "integers of both signs, to the ends of their dtype"), (integers, "integers of both signs, those of 64 bits beyond 32"))],
+                              model=model, init_seed=seed)
 
 
 def _in_order(left_out):

@@ -198,6 +198,15 @@ class SortedRows(Pattern):
         self._strictly = self.is_fixed \
             and bool((_steps(original) > 0).all())
 
+    @property
+    def is_strict(self):
+        """Whether no number comes twice."""
+        return self._strictly
+
+    def may_repeat(self):
+        """That none does is chance."""
+        self._strictly = False
+
     @staticmethod
     def matches(value):
         if value.shape[-1] < FEWEST or value.is_floating_point() and value.numel() < 2 * FEWEST:

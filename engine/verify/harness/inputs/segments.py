@@ -169,10 +169,10 @@ def _same_answer(task, model, inputs):
 
 
 def says_how_much(inputs, index):
-    """True of few integers that are no larger than a size of an input with many elements."""
+    """True of few integers, not all of them 0, that are no larger than a size of an input with many elements."""
     value = inputs[index]
     if not is_whole(value) or not value.numel() or int(value.min()) < 0:
         return False
     most = int(value.max())
-    return any(isinstance(other, torch.Tensor) and other.numel() >= META_SHARE * value.numel()
+    return most > 0 and any(isinstance(other, torch.Tensor) and other.numel() >= META_SHARE * value.numel()
                and any(most <= size for size in other.shape) for other in inputs if other is not value)

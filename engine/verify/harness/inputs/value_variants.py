@@ -30,12 +30,14 @@ def zero_mean(task):
     for index, structure in structures.items():
         inputs[index] = structure.normal(base[index], generator) if is_floating(base[index]) \
             else structure.within_range(base[index], generator, segments.says_how_much(task.inputs, index))
-    for index, structure in structures.items():
-        if not is_floating(base[index]) and accidents.may_repeat(task, index):
-            inputs[index].view(-1)[1::REPEATED_EVERY] = inputs[index].view(-1)[:-1:REPEATED_EVERY]
+    repeated = {index: _with_repeated(inputs[index]) for index in structures if not is_floating(base[index])
+                and accidents.may_repeat(task, index) and bool((inputs[index] != inputs[index].reshape(-1)[0]).any())}
     _move_equal_integers(task, base, inputs, generator)
     words = "normal values with mean zero, integers in their range"
     choices = [(inputs, words)]
+    if repeated:
+        inputs = [repeated.get(index, value) for index, value in enumerate(inputs)]
+        choices.insert(0, (inputs, words))
     signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
               for index, structure in structures.items()
               if _is_data(task, inputs, index, structure, generator)}
@@ -43,6 +45,16 @@ def zero_mean(task):
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
     return first_that_applies(task, choices, layouts=_behind_others(task, base))
+
+
+def _with_repeated(value):
+    """Whole numbers of which every fourth is like the one before it; the last of a row, which may say how much there is, stays."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    rows = out.view(-1, value.shape[-1])
+    last = rows[:, -1].clone()
+    rows[:, 1::REPEATED_EVERY] = rows[:, :-1:REPEATED_EVERY]
+    rows[:, -1] = last
+    return out
 
 
 def _behind_others(task, inputs):
@@ -154,7 +166,7 @@ def _far_choice(task, words):
 
 def large(task):
     base = base_inputs(task)
-    integers = _large_integers(task, base)
+    integers = large_integers(task, base)
     if any(is_floating(value) and value.numel() for value in base):
         words = "floating values times 100"
         choices = _far_choice(task, words) + [
@@ -162,17 +174,17 @@ def large(task):
             (_scaled(task, LARGE, Structure.with_negative_lines), words + ", some lines negative"),
             (_scaled(task, LARGE), words)]
         beside = [([several.get(index, value) for index, value in enumerate(inputs)], text + more)
-                  for several, more in ((_with_ends(task, integers), ", integers to the ends of their dtype"), (integers, ", integers large"))
+                  for several, more in ((with_ends(task, integers), ", integers to the ends of their dtype"), (integers, ", integers large"))
                   for inputs, text in choices if integers]
         return first_that_applies(task, beside + choices)
     if not integers:
         raise NotApplicable("no input is a number that may be large")
     return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(base)], words) for several, words in (
-        (_with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
+        (with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
         (integers, "integers of both signs, those of 64 bits beyond 32"))])
 
 
-def _with_ends(task, integers):
+def with_ends(task, integers):
     """Some of their elements the largest and the least that there are, or next to those or to a half: what is added to them, or times
     two, begins again at the other end."""
     generator = generator_of(task, "ends")
@@ -189,7 +201,7 @@ def _with_ends(task, integers):
     return found
 
 
-def _large_integers(task, base):
+def large_integers(task, base):
     """{index: integers a good part as large as their dtype allows} of those that are numbers, and no indices or labels."""
     generator = generator_of(task, "large")
     found = {}

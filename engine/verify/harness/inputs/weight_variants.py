@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs.extra_variant import base_inputs, checked_variant, generator_of
+from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import FEW_VALUES
 from harness.inputs.patterns import has_more_than
 from harness.task.reference_run import NotApplicable
@@ -32,7 +32,7 @@ def other_weights(task):
                     value.copy_(_drawn_again(value, is_far, generator))
         words = "weights that are no longer what they were at their start: " + ", ".join(names)[:200] + (", rows of several scales" if is_far else "")
         try:
-            return checked_variant(task, base_inputs(task), words, 3, model=model)
+            return checked_variant(task, own_inputs(task), words, 3, model=model)
         except NotApplicable as error:
             reason = error
     raise reason
