@@ -148,7 +148,7 @@ Json prepare_request(const VerifyRequest& request, const std::vector<std::string
           {"shrink", true},
           {"smaller", smaller},
           {"own_sizes", needs_own_sizes(request.options)},
-          {"own_launches", request.options.thorough && !needs_own_sizes(request.options)},
+          {"own_launches", request.options.thorough},
           {"model", !request.options.modelled_device.empty()},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }

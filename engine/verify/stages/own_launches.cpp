@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::string_view kName = "own_launches";
 
+// A GPU has values at these sizes, unless they are too many for the reference.
+bool has_own_values(const PreparedReference& reference) {
+  const PreparedVariant* own = reference.find("own_sizes");
+  return own != nullptr && own->applicable;
+}
+
 // What is so whatever the values are.
 bool is_certain(const std::string& code) {
   constexpr std::array<std::string_view, 9> kCertain = {
@@ -29,7 +35,8 @@ void look_at_own_sizes(InputRun& run) {
   Attempt& attempt = run.attempt;
   const PreparedVariant* own = attempt.reference.find(std::string(kName));
   if (own == nullptr || !own->applicable || attempt.stopped() || attempt.verdict.rejected_at ||
-      attempt.request.options.policy == Policy::kOutputs || !has_processes(run))
+      attempt.request.options.policy == Policy::kOutputs || has_own_values(attempt.reference) ||
+      !has_processes(run))
     return;
   const TimeLimit limit = TimeLimit::of_own_time(attempt.request.options.compile_limit_s);
   const auto begin = Clock::now();
