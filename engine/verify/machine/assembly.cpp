@@ -160,4 +160,32 @@ bool lower_assembly(Lowering& to, const Operation& operation) {
   return true;
 }
 
+void run_assembly(const AssemblyCode& code, std::uint64_t* registers, std::size_t n,
+                  std::uint32_t seed) {
+  const auto place = [&](std::uint16_t reg) -> std::uint64_t* {
+    return reg == kNoRegister ? nullptr : registers + std::size_t{reg} * kAssemblyLanes;
+  };
+  std::uint64_t* spare = registers + std::size_t{code.registers} * kAssemblyLanes;
+  AssemblyLanes lanes;
+  lanes.n = n;
+  lanes.seed = seed;
+  for (const AssemblyInstruction& instruction : code.instructions) {
+    const bool always = instruction.predicate == kNoRegister;
+    for (std::size_t i = 0; i < lanes.in.size(); ++i) lanes.in.at(i) = place(instruction.in.at(i));
+    lanes.flags = instruction.flags;
+    std::uint64_t* out = place(instruction.out);
+    std::uint64_t* second = place(instruction.second);
+    lanes.out = always ? out : spare;
+    lanes.second = always || !second ? second : spare + kAssemblyLanes;
+    instruction.function(lanes);
+    if (always) continue;
+    const std::uint64_t* holds = place(instruction.predicate);
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((holds[i] != 0) == instruction.unless) continue;
+      out[i] = lanes.out[i];
+      if (second) second[i] = lanes.second[i];
+    }
+  }
+}
+
 }  // namespace nereid::verify::machine

@@ -17,9 +17,6 @@ using Rounding = AssemblyRounding;
 bool is_real(Kind kind) {
   return kind == Kind::kF16 || kind == Kind::kBF16 || kind == Kind::kF32 || kind == Kind::kF64;
 }
-Bits mask_of(int bits) {
-  return bits >= 64 ? ~Bits{0} : (Bits{1} << bits) - 1;
-}
 
 /// What both types are is said by `number`: 8 bits each.
 Kind from_kind(const Flags& flags) {

@@ -10,6 +10,11 @@
 
 namespace nereid::verify::machine {
 
+/// The lowest `bits` of 64.
+inline std::uint64_t mask_of(int bits) {
+  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
+
 /// A type that numbers are rounded to.
 struct NumberFormat {
   int exponent_bits, mantissa_bits;
