@@ -327,11 +327,13 @@ bool made(AssemblyForm& form, AssemblyFunction function, Kind kind, std::size_t 
   return function != nullptr;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names of templates
 #define NEREID_HALVES(FUNCTION, ONE, TWO)                        \
   (kind == Kind::kF16     ? LANES_##ONE<FUNCTION<HalfType>>      \
    : kind == Kind::kBF16  ? LANES_##ONE<FUNCTION<BfloatType>>    \
    : kind == Kind::kF16x2 ? LANES_##ONE<TWO<FUNCTION<HalfType>>> \
                           : LANES_##ONE<TWO<FUNCTION<BfloatType>>>)
+// NOLINTEND(bugprone-macro-parentheses)
 #define LANES_one lanes_of_one
 #define LANES_two lanes_of_two
 #define LANES_three lanes_of_three

@@ -339,6 +339,7 @@ void product_with_carry(const AssemblyLanes& lanes) {
 
 // ---- from a kind to the function of it
 // -----------------------------------------------------------
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names of templates
 #define NEREID_BY_KIND(LANES, FUNCTION)        \
   [](Kind operand) -> AssemblyFunction {       \
     switch (operand) {                         \
@@ -361,6 +362,7 @@ void product_with_carry(const AssemblyLanes& lanes) {
         return nullptr;                        \
     }                                          \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 // Halves of a register.
 AssemblyFunction halves(std::string_view name, Kind kind) {

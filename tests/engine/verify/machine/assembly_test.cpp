@@ -305,8 +305,8 @@ TEST(Assembly, MalformedTextsAreRefused) {
         "",
         "{ .reg .pred p; setp.eq.u32 p, $1, 0; @p mov.b32 $0, 1; }",
         "{ .reg .pred p; setp.eq.u32 p, $1, 0; @p mov.b32 $0, 1; @p mov.b32 $0, 2; }",
-        "{ .reg .pred p; setp.eq.u32 p, $1, 0; @p mov.b32 $0, 1; setp.eq.u32 p, $1, 1; @!p mov.b32 "
-        "$0, 2; }",
+        ("{ .reg .pred p; setp.eq.u32 p, $1, 0; @p mov.b32 $0, 1; setp.eq.u32 p, $1, 1; "
+         "@!p mov.b32 $0, 2; }"),
         "mov.b32 $0, 1.0;",
         "add.f32 $0, $1, 1;",
         "mov.b32 $0, {$1, $1};",
@@ -465,8 +465,7 @@ TEST(AssemblyKernels, SeveralResultsAndNarrowElements) {
   std::vector<std::uint32_t> out(32);
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     // Bits above the element are undefined; the text does not look at them.
-    const std::string wide = text;
-    const Result<Kernel> kernel = Kernel::read(wide);
+    const Result<Kernel> kernel = Kernel::read(text);
     ASSERT_TRUE(kernel) << kernel.error().message;
     Launch launch;
     launch.grid = {1, 1, 1};
