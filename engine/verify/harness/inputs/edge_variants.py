@@ -30,7 +30,8 @@ _LOSSES, NO_LABEL = frozenset(("nll_loss_forward", "nll_loss2d_forward")), -100 
 
 
 class _Edges(TorchDispatchMode):
-    """`found`: [(a view of an input as it was given, the values of its elements on the nearest edges)]."""
+    """`found`: [(a view of an input as it was given, the values of its elements on the nearest edges, whole numbers of which each is to
+    come)]."""
 
     def __init__(self, inputs, generator):
         super().__init__()
@@ -83,7 +84,8 @@ class _Edges(TorchDispatchMode):
             return
         facts, edge = torch.iinfo(value.dtype), torch.as_tensor(edge).long()
         if edge.numel() and facts.min <= int(edge.min()) - reach and int(edge.max()) + reach <= facts.max:
-            self._note(value, lambda value: edge + torch.randint(-reach, reach + 1, value.shape, generator=self._generator))
+            sides = [int(edge) + step for step in range(-reach, reach + 1)] if edge.numel() == 1 else []
+            self._note(value, lambda value: edge + torch.randint(-reach, reach + 1, value.shape, generator=self._generator), sides)
 
     def _note_jumps(self, func, args, kwargs):
         numbers = _numbers_of(func, args, kwargs)
@@ -97,14 +99,14 @@ class _Edges(TorchDispatchMode):
             elif not numbers:
                 self._note(value, lambda value: value.round().clamp(-FARTHEST_OWN, FARTHEST_OWN))
 
-    def _note(self, value, edge):
+    def _note(self, value, edge, sides=()):
         """`edge`: a number, a tensor or a function of the values."""
         if not isinstance(value, torch.Tensor) or self._given.get(value.untyped_storage().data_ptr()) != value.dtype \
                 or 0 in value.stride():
             return
         try:
             edges = edge(value) if callable(edge) else torch.as_tensor(edge)
-            self.found.append((value.detach(), edges.detach().to(value.dtype).expand(value.shape).clone()))
+            self.found.append((value.detach(), edges.detach().to(value.dtype).expand(value.shape).clone(), sides))
         except RuntimeError:  # the other one is the larger one
             pass
 
@@ -163,9 +165,14 @@ def _on_edges(task, seen, before, is_moved):
     for value, other in zip(seen.inputs, before):
         if isinstance(value, torch.Tensor):
             value.copy_(other)
-    for value, on_edge in seen.found:
+    for value, on_edge, _ in seen.found:
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
+    for value, _, sides in seen.found:  # a dozen lengths are too few for chance
+        missing = [number for number in sides if not bool((value == number).any())]
+        if ONE_IN * len(missing) <= value.numel():
+            for place, number in zip(torch.randperm(value.numel(), generator=generator), missing):
+                value[torch.unravel_index(place, value.shape)] = number
     moved = []
     for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
         stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not _is_free(original) or _says_otherwise(task, index) \
