@@ -885,6 +885,20 @@ def test_a_size_stays_where_something_counts_its_blocks(reference):
     assert extra(reference, source, "halved").shapes("halved") == [[300, 12], [3]]
 
 
+@pytest.mark.parametrize("places, kept", [("torch.tensor([2, 0, 3])", True), ("torch.randperm(4)[:3]", True), ("torch.randint(0, 4, (3,))", False)])
+def test_a_table_keeps_a_row_for_each_place_of_a_handful(reference, places, kept):
+    """Three places that are never alike do not fit a table of two rows; three drawn ones may meet."""
+    source = task("table.index_add(0, i, x)", f"[torch.randn(4, 2), {places}, torch.randn(3, 2)]", arguments="table, i, x")
+    rows = set()
+    for seed in range(4):
+        prepared = extra(reference, source, *SCALED, seed=seed)
+        for name in SCALED:
+            if prepared.messages[name].get("applicable", True):
+                rows.add(prepared.shapes(name)[0][0])
+                assert not kept or len(inputs(prepared, name, 1).unique()) == len(inputs(prepared, name, 1))
+    assert (2 in rows) != kept, rows
+
+
 @pytest.mark.parametrize("source", [task("x * 2", "[torch.randn(1024, 1024)]"), FIXED])
 def test_nothing_is_scaled_where_that_is_dear_or_refused(reference, source):
     assert "halved, doubled or uneven" in reason(reference, source, "halved")

@@ -9,6 +9,7 @@ from harness.inputs import input_structure, patterns
 from harness.task.reference_run import Refused, derive_seed, is_floating
 
 MOST_DRAWS, MOST_SECONDS = 256, 0.3
+FEW_DRAWS = 16  # of a handful of numbers
 
 
 def forget(task):
@@ -33,6 +34,33 @@ def forget(task):
             _forget(task.inputs[index])
         task.memo[forget] |= repeated
         open_ones -= repeated
+
+
+def stay_apart(task, inputs):
+    """False where a handful of whole numbers, all different in the task and in other draws of it, would meet in `inputs`: three places in
+    a table that has two rows left. So few are no pattern; who stores to such places needs no atomic."""
+    return not any(_are_few(own) and _differ(own) and not _differ(value) and index in _apart_in_draws(task)
+                   for index, (own, value) in enumerate(zip(task.inputs, inputs)))
+
+
+def _apart_in_draws(task):
+    if stay_apart not in task.memo:
+        try:
+            draws = [task.draw_inputs(derive_seed(task.seed, f"apart {number}")) for number in range(FEW_DRAWS)]
+        except Refused:
+            draws = []
+        task.memo[stay_apart] = {index for index, value in enumerate(task.inputs)
+                                 if draws and _are_few(value) and all(_differ(drawn[index]) for drawn in draws)}
+    return task.memo[stay_apart]
+
+
+def _are_few(value):
+    return isinstance(value, torch.Tensor) and not is_floating(value) and value.dtype != torch.bool \
+        and 1 < value.numel() < 2 * patterns.FEWEST
+
+
+def _differ(value):
+    return value.unique().numel() == value.numel()
 
 
 def _is_strict(value):

@@ -6,13 +6,14 @@ import random
 
 import torch
 
-from harness.inputs import extra_variant, shapes
+from harness.inputs import accidents, extra_variant, shapes
 from harness.inputs.resizing import ByShapes, hangs_on
 from harness.task import task_size
 from harness.task.reference_run import NotApplicable, derive_seed, finite_mask, is_floating, run_native
 
 MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
 MAX_TRIALS = 24  # of the reference
+MAX_DRAWS = 8    # of inputs of the same sizes
 HALF, DOUBLE = 0.5, 2
 BLOCKS = [1 << bits for bits in range(3, 13)]
 CHOICES = "scaled"  # in Task.memo: how each of them came out
@@ -94,7 +95,7 @@ class _Scaling:
         self._trials += 1
         if self._trials > MAX_TRIALS:
             return None
-        inputs = self._resizer.inputs(choice, _fits, "scaled")
+        inputs = self._drawn(choice)
         if inputs is None:
             return None
         values = run_native(self._task.model, inputs, 0).values
@@ -103,6 +104,14 @@ class _Scaling:
         if not is_alike or self._task.answers_finite() and not is_finite:
             return None
         return inputs if self._takes_all_blocks(choice, inputs) else None
+
+    def _drawn(self, choice):
+        """None if the reference refuses, or places of which none comes twice have no room."""
+        for number in range(MAX_DRAWS):
+            inputs = self._resizer.inputs(choice, _fits, f"scaled {number}" if number else "scaled")
+            if inputs is None or accidents.stay_apart(self._task, inputs):
+                return inputs
+        return None
 
     def _takes_all_blocks(self, choice, inputs):
         """False where one thing for each block of a size (a scale for 128 rows) stays while the size is halved: the reference leaves the
