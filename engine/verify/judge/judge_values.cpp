@@ -94,15 +94,18 @@ bool all_finite(const Chunk& chunk, std::size_t count) {
   return sum == 0;
 }
 
+// Adds an element's squares, not that it is one more.
+inline void add_element(Sums& sums, const Chunk& chunk, std::size_t i) {
+  const double actual = chunk.actual[i] - chunk.exact[i];
+  const double torch = chunk.native[i] - chunk.exact[i];
+  sums.exact2 += chunk.exact[i] * chunk.exact[i];
+  sums.actual2 += actual * actual;
+  sums.torch2 += torch * torch;
+}
+
 Sums sum_finite(const Chunk& chunk, std::size_t count) {
   Sums sums;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double actual = chunk.actual[i] - chunk.exact[i];
-    const double torch = chunk.native[i] - chunk.exact[i];
-    sums.exact2 += chunk.exact[i] * chunk.exact[i];
-    sums.actual2 += actual * actual;
-    sums.torch2 += torch * torch;
-  }
+  for (std::size_t i = 0; i < count; ++i) add_element(sums, chunk, i);
   sums.count = static_cast<std::int64_t>(count);
   return sums;
 }
@@ -141,11 +144,7 @@ void add_slices(Slices& slices, const Chunk& chunk, std::size_t count, std::int6
       const std::size_t end = std::min(count, i + slices.sums.size() - index);
       Sums* column = &slices.sums[index];
       for (; i < end; ++i, ++column) {
-        const double actual = chunk.actual[i] - chunk.exact[i];
-        const double torch = chunk.native[i] - chunk.exact[i];
-        column->exact2 += chunk.exact[i] * chunk.exact[i];
-        column->actual2 += actual * actual;
-        column->torch2 += torch * torch;
+        add_element(*column, chunk, i);
         ++column->count;
       }
       continue;
@@ -154,13 +153,7 @@ void add_slices(Slices& slices, const Chunk& chunk, std::size_t count, std::int6
         std::min(count, i + static_cast<std::size_t>(slices.inner - at % slices.inner));
     Sums& sums = slices.sums[index];
     sums.count += static_cast<std::int64_t>(end - i);
-    for (; i < end; ++i) {
-      const double actual = chunk.actual[i] - chunk.exact[i];
-      const double torch = chunk.native[i] - chunk.exact[i];
-      sums.exact2 += chunk.exact[i] * chunk.exact[i];
-      sums.actual2 += actual * actual;
-      sums.torch2 += torch * torch;
-    }
+    for (; i < end; ++i) add_element(sums, chunk, i);
   }
 }
 

@@ -83,7 +83,6 @@ using Bits = std::uint64_t;
 using Rounding = AssemblyRounding;
 
 // ---- float32
-// ---------------------------------------------------------------------------------------
 float read_single(Bits bits, const Flags& flags) {
   return flushed(float_of(bits), flags.ftz);
 }
@@ -150,7 +149,7 @@ Bits negative_single(Bits a, const Flags& flags) {
   return given(-read_single(a, flags), flags);
 }
 
-// ---- float64: by the processor, in the direction that it is told --------------------------------
+// ---- float64: by the processor, in the direction that it is told
 class Direction {
  public:
   explicit Direction(Rounding rounding) : before_(std::fegetround()) {
@@ -221,7 +220,6 @@ Bits negative_double(Bits a, const Flags&) {
 }
 
 // ---- halves
-// ----------------------------------------------------------------------------------------
 struct HalfType {
   static constexpr double kLeast = 0x1p-14;
   static constexpr const NumberFormat& kFormat = kHalf;
@@ -278,7 +276,6 @@ Bits negative_half(Bits a, const Flags& flags) {
 }
 
 // ---- the smaller and the larger: of a number and NaN the number, -0 below 0
-// -----------------------
 template <bool kLess>
 double chosen(double a, double b, const Flags& flags) {
   double x = a, y = b;
@@ -317,7 +314,6 @@ Bits sign_of_double(Bits a, Bits b, const Flags&) {
 }
 
 // ---- forms
-// -----------------------------------------------------------------------------------------
 bool made(AssemblyForm& form, AssemblyFunction function, Kind kind, std::size_t operands) {
   form.function = function;
   form.out = kind;

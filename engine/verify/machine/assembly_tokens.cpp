@@ -15,11 +15,8 @@ using Immediate = AssemblyImmediate;
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%' || c == '$';
 }
-bool is_digit(char c) {
-  return is_assembly_digit(c);
-}
 int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
+  if (is_assembly_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
@@ -76,12 +73,13 @@ bool AssemblyPieces::operand() {
   std::size_t length = braces ? 2 : 1;
   std::uint32_t number = 0;
   const std::size_t first = length;
-  while (is_digit(at(length)) && length < first + 5)
+  while (is_assembly_digit(at(length)) && length < first + 5)
     number = number * 10 + static_cast<std::uint32_t>(at(length++) - '0');
-  if (length == first || is_digit(at(length)) || (braces && at(length) != '}')) return false;
+  if (length == first || is_assembly_digit(at(length)) || (braces && at(length) != '}'))
+    return false;
   if (braces) ++length;
   // Letters behind it would be part of the name that it stands for.
-  if (is_letter(at(length)) || is_digit(at(length))) return false;
+  if (is_letter(at(length)) || is_assembly_digit(at(length))) return false;
   cut(AssemblyToken::Kind::kOperand, length);
   now_.operand = number;
   return true;
@@ -101,11 +99,11 @@ void AssemblyPieces::next() {
   if (is_letter(c)) {
     std::size_t length = 1;
     while ((is_letter(at(length)) && (at(length) != '$' || at(length + 1) == '$')) ||
-           is_digit(at(length)))
+           is_assembly_digit(at(length)))
       ++length;
     return cut(AssemblyToken::Kind::kName, length);
   }
-  if (is_digit(c)) {
+  if (is_assembly_digit(c)) {
     std::size_t length = 1;
     // 0x1F, 0f3F800000, 1.5e-3, 7U
     while (hex_digit(at(length)) >= 0 || at(length) == 'x' || at(length) == 'X' ||
@@ -121,8 +119,9 @@ void AssemblyPieces::next() {
 // So far it has only digits, a point and an exponent.
 bool AssemblyPieces::is_decimal(std::size_t length) const {
   return std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(place_),
-                     text_.begin() + static_cast<std::ptrdiff_t>(place_ + length),
-                     [](char c) { return is_digit(c) || c == '.' || c == 'e' || c == 'E'; });
+                     text_.begin() + static_cast<std::ptrdiff_t>(place_ + length), [](char c) {
+                       return is_assembly_digit(c) || c == '.' || c == 'e' || c == 'E';
+                     });
 }
 
 std::optional<AssemblyImmediate> assembly_immediate(std::string_view text, bool minus,

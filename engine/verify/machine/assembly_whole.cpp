@@ -338,7 +338,6 @@ void product_with_carry(const AssemblyLanes& lanes) {
 }
 
 // ---- from a kind to the function of it
-// -----------------------------------------------------------
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names of templates
 #define NEREID_BY_KIND(LANES, FUNCTION)        \
   [](Kind operand) -> AssemblyFunction {       \

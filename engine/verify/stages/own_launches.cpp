@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,14 +19,6 @@ bool has_own_values(const PreparedReference& reference) {
   return own != nullptr && own->applicable;
 }
 
-// What is so whatever the values are.
-bool is_certain(const std::string& code) {
-  constexpr std::array<std::string_view, 9> kCertain = {
-      "torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources", "wrong_type",
-      "wrong_shape",    "wrong_count",      "wrong_values",  "out_of_bounds"};
-  return std::find(kCertain.begin(), kCertain.end(), code) != kCertain.end();
-}
-
 }  // namespace
 
 void look_at_own_sizes(InputRun& run) {
@@ -44,8 +34,9 @@ void look_at_own_sizes(InputRun& run) {
                                                  /*output=*/-1, limit, run.unfit);
   const double elapsed_ms = milliseconds_since(begin);
   const bool has_ended = !step || step->end != EndKind::kMessage;
+  // `certain`: what is so whatever the values are
   if (!has_ended && !json_value(step->message.body, "ok", false) &&
-      is_certain(json_value(step->message.body, "code", std::string()))) {
+      json_value(step->message.body, "certain", false)) {
     Json body = step->message.body;
     body["message"] = fmt::format("own sizes, {}; inputs {}",
                                   json_value(body, "message", std::string()), inputs_text(*own));

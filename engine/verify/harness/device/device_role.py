@@ -249,7 +249,8 @@ class Device:
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
         forward = own_launches.OwnLaunches(self, given)
-        return self._serve_host(forward) or forward.done
+        result = self._serve_host(forward) or forward.done
+        return {**result, "certain": result.get("code") in own_launches.CERTAIN}
 
     def _serve_host(self, forward):
         """Answers the host until the forward is done; or the refusal that ends it before."""
