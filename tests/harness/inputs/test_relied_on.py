@@ -103,6 +103,23 @@ def test_what_is_cut_into_parts_is_as_long_as_they_are(reference):
             assert inputs(found, name, 1).diff().max() <= inputs(found, name).shape[2], name
 
 
+@pytest.mark.parametrize("filled", [True, False])
+def test_no_row_of_a_mask_is_empty_where_the_task_sees_to_that(reference, filled):
+    mask = "(torch.rand(64, 64) > 0.4) | torch.eye(64, dtype=torch.bool)" if filled else "torch.rand(64, 64) > 0.4"
+    found = extra(reference, task("torch.where(m, x, -1e6).amax(1)", f"[torch.randn(64, 64), {mask}]", arguments="x, m"), "peaks")
+    true = inputs(found, "peaks", 1).sum(1)
+    assert set(true.tolist()) == ({1, 64} if filled else {0, 1, 64})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_of_positions_has_more_than_one_where_there_are_more_rows(reference, seed):
+    source = task("x + p[:x.shape[1]]", "[torch.randn(4, 40, 12), torch.randn(64, 12)]", arguments="x, p")
+    found = extra(reference, source, "axis_0", "axis_1", "axis_0_again", "larger_dims", "odd_dims", seed=seed)
+    for name, message in found.messages.items():
+        if message["applicable"]:
+            assert inputs(found, name, 1).shape[0] >= inputs(found, name).shape[1], name
+
+
 def test_parts_of_one_length_may_end_with_a_shorter_one(reference):
     source = task("torch.cat([x[:, i:i + 16].sum(1, keepdim=True) for i in range(0, x.shape[1], 16)], 1)", "[torch.randn(6, 64)]")
     assert inputs(extra(reference, source, "odd_dims"), "odd_dims").shape[1] % 16

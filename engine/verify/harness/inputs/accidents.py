@@ -9,7 +9,7 @@ from harness.inputs import input_structure, patterns
 from harness.task.reference_run import Refused, derive_seed, is_floating
 
 MOST_DRAWS, MOST_SECONDS = 256, 0.3
-FEW_DRAWS = 16  # of a handful of numbers
+FEW_DRAWS, MASK_DRAWS = 16, 64  # of a handful of numbers; of a mask, the former at least
 
 
 def forget(task):
@@ -52,6 +52,25 @@ def _apart_in_draws(task):
         task.memo[stay_apart] = {index for index, value in enumerate(task.inputs)
                                  if draws and _are_few(value) and all(_differ(drawn[index]) for drawn in draws)}
     return task.memo[stay_apart]
+
+
+def has_one_in_each_row(task, index):
+    """Whether in each row of a mask there is a place that is true in every draw of the task, as on a diagonal that is filled."""
+    key = has_one_in_each_row, index
+    if key not in task.memo:
+        kept, until = task.inputs[index] != 0, time.process_time() + MOST_SECONDS
+        task.memo[key] = False
+        for number in range(MASK_DRAWS):
+            if number >= FEW_DRAWS and time.process_time() > until:
+                break
+            try:
+                kept = kept & (task.draw_inputs(derive_seed(task.seed, f"masks {number}"))[index] != 0)
+            except (Refused, RuntimeError):  # of another shape
+                return False
+            if not bool(kept.any(-1).all()):
+                return False
+        task.memo[key] = True
+    return task.memo[key]
 
 
 def _are_few(value):

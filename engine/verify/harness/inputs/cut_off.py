@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
-ends where the sliced one does, and a gather may leave rows aside. A kernel relies on sizes that fit, as the task's own do."""
+ends where the sliced one does, one that has a single row left is added to all, and a gather may leave rows aside. A kernel relies on sizes that fit, as the task's own do."""
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -9,6 +9,7 @@ from harness.task.reference_run import Refused, run_native
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
 SLICE, GATHER = "__getitem__", "gather"
+ONE_LEFT = "one of a slice"  # of more that were asked for: a table of one row stands for all rows that it has not
 READS = frozenset("item tolist __int__ __index__".split())
 
 
@@ -23,25 +24,27 @@ class _Watch(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         name = getattr(func, "__name__", "")
         self.names.add(name)
-        if name == SLICE and _ends_beyond(*args) or name == GATHER and _leaves_rows(*args, **(kwargs or {})):
+        if name == SLICE and (left := _left_over(*args)) is not None:
+            self.cut |= {SLICE, ONE_LEFT} if left == 1 else {SLICE}
+        if name == GATHER and _leaves_rows(*args, **(kwargs or {})):
             self.cut.add(name)
         return func(*args, **(kwargs or {}))
 
 
-def _ends_beyond(sliced, index):
-    """Whether a slice that a number ends goes on behind the end of its axis."""
+def _left_over(sliced, index):
+    """Where a slice that a number ends goes on behind the end of its axis: how much there is; None where none does."""
     parts = index if isinstance(index, tuple) else (index,)
     if any(isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1 for part in parts):
-        return False
+        return None
     axis = 0
     for place, part in enumerate(parts):
         if part is Ellipsis:
             axis = sliced.dim() - sum(later is not None for later in parts[place + 1:])
         elif part is not None:
             if isinstance(part, slice) and type(part.stop) is int and part.stop > sliced.shape[axis]:
-                return True
+                return sliced.shape[axis]
             axis += 1
-    return False
+    return None
 
 
 def _leaves_rows(gathered, dim, index, **more):
@@ -54,7 +57,7 @@ def cuts_more(task, model, inputs):
     """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
     if WATCHED not in task.memo:
         own = _watch(task.model, task.inputs)
-        watched = {GATHER} & own.names | ({SLICE} & own.names if READS & own.names else set())
+        watched = {GATHER} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
         task.memo[WATCHED] = watched - own.cut
     watched = task.memo[WATCHED]
     return bool(watched) and bool(_watch(model, inputs).cut & watched)

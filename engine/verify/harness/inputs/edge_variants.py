@@ -5,7 +5,7 @@ smallest one in each row, every time at another place."""
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from harness.inputs import segments
+from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
@@ -202,7 +202,8 @@ def _settled(task, inputs):
 
 def peaks(task):
     """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Of masks one element of each row is true, and in some rows all or none, which no draw of long rows has."""
+    where it is there. Of masks one element of each row is true, and in some rows all or none, which no draw of long rows has; not none where
+    the task sees to it that there is one."""
     base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
         else base_inputs(task)
     generator = generator_of(task, "peaks")
@@ -212,7 +213,10 @@ def peaks(task):
     words = "the largest and the smallest element of each row at other places"
     floating = [new if is_floating(new) else old for new, old in zip(inputs, base)]
     choices = [(inputs, words + ", of masks one is true"), (floating, words)]
-    for ends, more in (((0, 1), ", of masks one, none or all are true"), ((0,), ", of masks one or none is true")):
+    ways = [((0, 1), ", of masks one, none or all are true"), ((0,), ", of masks one or none is true")]
+    if any(_is_mask(original) and accidents.has_one_in_each_row(task, index) for index, original in enumerate(task.inputs)):
+        ways = [((1,), ", of masks one or all are true")]
+    for ends, more in ways:
         masks = [_with_whole_rows(new, ends) if _is_mask(original) else new for new, original in zip(inputs, task.inputs)]
         if any(one is not new for one, new in zip(masks, inputs)):
             choices.insert(len(choices) - 2, (masks, words + more))
@@ -227,7 +231,7 @@ def _is_mask(original):
 
 
 def _with_whole_rows(value, ends):
-    """A mask with every fourth row of the first of these numbers throughout, and with the one behind it of the second."""
+    """A mask with every fourth row of the first of these numbers throughout, and with the one behind it of the second if there is one."""
     out = value.clone(memory_format=torch.contiguous_format)
     rows = out.view(-1, value.shape[-1])
     for first, number in enumerate(ends):
