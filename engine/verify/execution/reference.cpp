@@ -139,14 +139,15 @@ const std::string* died_on(const std::vector<std::string>& names,
 }
 
 Json prepare_request(const VerifyRequest& request, const std::vector<std::string>& names,
-                     bool smaller) {
+                     Sizes sizes) {
   return {{"op", "prepare"},
           {"entry_point", request.entry_point},
           {"seed", request.seed},
           {"variants", names},
           {"tiny", true},
-          {"shrink", true},
-          {"smaller", smaller},
+          {"shrink", sizes != Sizes::kOwn},
+          {"smaller", sizes == Sizes::kSmaller},
+          {"own", sizes == Sizes::kOwn},
           {"own_sizes", needs_own_sizes(request.options)},
           {"own_launches", request.options.thorough},
           {"model", !request.options.modelled_device.empty()},
@@ -168,14 +169,14 @@ int PreparedReference::files() const {
 }
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
-                           const std::atomic<bool>& cancelled, bool smaller) {
+                           const std::atomic<bool>& cancelled, Sizes sizes) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return broken(source.error());
   std::vector<std::string> names = variant_names(request.options);
   std::vector<PreparedVariant> left_out;
   RetryBudget budget;
   while (true) {
-    auto child = children.start_child(Role::kReference, prepare_request(request, names, smaller),
+    auto child = children.start_child(Role::kReference, prepare_request(request, names, sizes),
                                       {{"source", source->get()}}, cancelled);
     if (!child) return broken(child.error());
     auto reference = std::make_shared<PreparedReference>();

@@ -39,12 +39,15 @@ struct PreparedReference {
   const PreparedVariant* find(const std::string& name) const;
 };
 
+/// At which sizes a task is judged: its own where they are cheap, else smaller ones; smaller ones
+/// in any case; or its own even where they are dear, within bounds, and no others.
+enum class Sizes { kCheap, kSmaller, kOwn };
+
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
-/// made. Blocks; started again when its host dies. `smaller`: at smaller sizes than the task's own,
-/// also where those can be judged.
+/// made. Blocks; started again when its host dies. See Sizes.
 std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,
                                                            const VerifyRequest& request,
                                                            const std::atomic<bool>& cancelled,
-                                                           bool smaller = false);
+                                                           Sizes sizes = Sizes::kCheap);
 
 }  // namespace nereid::verify

@@ -12,8 +12,10 @@
 #include "engine/verify/modelled.h"
 #include "engine/verify/processes/retry.h"
 #include "engine/verify/request/gpu_choice.h"
+#include "engine/verify/request/request_keys.h"
 #include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
+#include "engine/verify/stages/own_only.h"
 #include "engine/verify/stages/roofline.h"
 #include "engine/verify/tensors/memfd.h"
 #include "engine/verify/timing/reference_pool.h"
@@ -124,11 +126,19 @@ void give_up_slow(Attempt& attempt, const std::optional<Reason>& no_smaller) {
                                 limit)});
 }
 
+// Smaller sizes may be what a right candidate refuses or does not fit: one that says so, or goes
+// out of its memory.
+bool may_want_own_sizes(const Verdict& verdict) {
+  return verdict.rejected_at && *verdict.rejected_at >= Stage::kCompile &&
+         (is_loud_refusal(verdict.reason.code) || verdict.reason.code == "out_of_bounds");
+}
+
 // A candidate that was interrupted through no fault of its own starts over in fresh children; one
 // that is too slow, on smaller sizes.
 Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
                            const PreparedReference& reference, int source,
-                           const std::atomic<bool>& cancelled, const JudgePlace& place) {
+                           const std::atomic<bool>& cancelled, const JudgePlace& place,
+                           bool may_shrink = true) {
   RetryBudget budget;
   std::shared_ptr<const PreparedReference> smaller;  // once the sizes of `reference` are too slow
   while (true) {
@@ -144,8 +154,9 @@ Verdict judge_with_retries(ChildSource& children, const VerifyRequest& request,
     attempt.keeper = place.keeper;
     attempt.under_way = place.under_way;
     run_stages(attempt, place.lanes);
+    if (attempt.too_slow && !may_shrink) return std::move(attempt.verdict);
     if (attempt.too_slow && !smaller) {
-      smaller = prepare_reference(children, request, cancelled, /*smaller=*/true);
+      smaller = prepare_reference(children, request, cancelled, Sizes::kSmaller);
       if (!smaller->failure) continue;
     }
     if (attempt.too_slow) give_up_slow(attempt, smaller->failure);
@@ -197,6 +208,23 @@ Verdict stamped(Verdict verdict, const ChildSource& children, const VerifyReques
   return verdict;
 }
 
+// Judged once more, at the task's own sizes, where smaller ones may not suit the candidate: the
+// verdict of those, if nothing speaks against it there.
+std::optional<Verdict> judge_at_own_sizes(ChildSource& children, const VerifyRequest& request,
+                                          int source, const std::atomic<bool>& cancelled,
+                                          const JudgePlace& place) {
+  const auto prepare = [&]() -> std::shared_ptr<const PreparedReference> {
+    const Lane::Slot slot = place.lanes.reference.enter(cancelled);
+    return prepare_reference(children, request, cancelled, Sizes::kOwn);
+  };
+  const auto own = place.own_references->get(reference_key(request), prepare);
+  if (own->failure) return std::nullopt;
+  Verdict verdict =
+      judge_with_retries(children, request, *own, source, cancelled, place, /*may_shrink=*/false);
+  if (!verdict.right_for_task) return std::nullopt;
+  return verdict;
+}
+
 Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
                       const PreparedReference& reference, const std::atomic<bool>& cancelled,
                       const JudgePlace& place) {
@@ -206,6 +234,9 @@ Result<Verdict> judge(ChildSource& children, const VerifyRequest& request,
   if (!source) return source.error();
   Verdict verdict =
       judge_with_retries(children, request, reference, source->get(), cancelled, place);
+  if (place.own_references != nullptr && !reference.smaller.empty() && may_want_own_sizes(verdict))
+    if (auto own = judge_at_own_sizes(children, request, source->get(), cancelled, place))
+      verdict = std::move(*own);
   if (request.options.allclose) verdict.flags.push_back("typed_tolerance");
   return verdict;
 }

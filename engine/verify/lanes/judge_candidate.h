@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/verify/lanes/lanes.h"
+#include "engine/verify/lanes/own_references.h"
 #include "engine/verify/stages/attempt.h"
 
 namespace nereid::verify {
@@ -16,6 +17,8 @@ struct JudgePlace {
   Keeper* keeper = nullptr;                 ///< null: nothing is kept between runs
   const CheckedText* checked = nullptr;     ///< null: the host of the candidate checks the text
   std::atomic<Stage>* under_way = nullptr;  ///< told which stage is under way; may be null
+  OwnReferences* own_references =
+      nullptr;  ///< null: who does not suit smaller sizes is not judged at own ones
 };
 
 /// Judges one request whose reference is ready. Blocks. Never throws.

@@ -251,7 +251,8 @@ void Scheduler::work() {
     const CheckedText* const checked = job->checked ? &*job->checked : nullptr;
     finish(job,
            judge_candidate(*supervisor_, job->request, *job->reference->prepared, job->cancelled,
-                           {lanes_, timed_references_, keeper_.get(), checked, &job->under_way}));
+                           {lanes_, timed_references_, keeper_.get(), checked, &job->under_way,
+                            &own_references_}));
   }
 }
 

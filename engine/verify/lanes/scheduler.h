@@ -112,6 +112,7 @@ class Scheduler final : public Verifier {
   const Clock::time_point start_ = Clock::now();
   const std::unique_ptr<Keeper> keeper_;
   mutable Lanes lanes_;
+  OwnReferences own_references_;
   ReferencePool timed_references_;  // outlives the supervisor, whose end ends its children
   std::unique_ptr<Supervisor> supervisor_;
 

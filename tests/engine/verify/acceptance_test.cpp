@@ -151,6 +151,29 @@ TEST_F(Acceptance, WhoIsTooSlowIsJudgedOnSmallerSizes) {
   EXPECT_FALSE(never->accepted);
 }
 
+TEST_F(Acceptance, WhoRefusesSmallerSizesIsJudgedAtTheTasksOwn) {
+  // Dear, but not too much so; sizes are halved until the task is cheap.
+  const auto of_size = [](const std::string& statement) {
+    VerifyRequest request = with_statement(statement);
+    const std::string size = "rows = 48\ncolumns = 80";
+    request.reference.replace(request.reference.find(size), size.size(),
+                              "rows = 2048\ncolumns = 2000");
+    return request;
+  };
+  const auto any = judge(of_size("pass"));
+  EXPECT_TRUE(any->accepted) << any->reason.message;
+  EXPECT_TRUE(has_flag(*any, "smaller_shapes"));
+  const auto own = judge(of_size("assert x.shape[0] == 2048"));
+  EXPECT_TRUE(own->accepted) << own->reason.message;
+  EXPECT_TRUE(own->right_for_task);
+  EXPECT_TRUE(has_flag(*own, "own_sizes_only"));
+  EXPECT_FALSE(has_flag(*own, "smaller_shapes"));
+  EXPECT_EQ(input_of(*own, "original").shapes.at(0), (std::vector<std::int64_t>{2048, 2000}));
+  const auto wrong = judge(of_size("assert x.shape[0] == 2048; x = x * 1.01"));
+  EXPECT_FALSE(wrong->accepted);
+  EXPECT_FALSE(wrong->right_for_task);
+}
+
 TEST_F(Acceptance, WeightsThatArePackedOnceAreFlagged) {
   for (const std::string file : {"right_packed_at_init.py", "right_packed_at_first_call.py"}) {
     VerifyRequest request;

@@ -30,6 +30,7 @@ GPU_SCALE = 1 / 8       # of the target, where a GPU runs the task's own sizes
 
 NEARLY_CHEAP = 4        # of the target
 OWN_SHARE = 8           # of the target: a task that costs less is judged at its own sizes
+OWN_AGAIN_SHARE = 64    # and below this there once more, where smaller ones do not suit the candidate
 
 # What a candidate of one program per few hundred elements computes in about two seconds.
 TARGET_ELEMENTS = 5 << 16

@@ -245,6 +245,9 @@ class Task:
         self._scale = smaller_shapes.GPU_SCALE if child.request.get("own_sizes") else 1.0
         self._own_share = smaller_shapes.OWN_SHARE
         self._must_shrink = may_shrink and bool(child.request.get("smaller"))
+        self._only_own = may_shrink and bool(child.request.get("own"))
+        if self._only_own:
+            self._own_share = smaller_shapes.OWN_AGAIN_SHARE
         if self._must_shrink:
             self._scale, self._own_share = min(self._scale, smaller_shapes.GPU_SCALE), 0
         self._begin_at_some_size(may_shrink and bool(child.request.get("shrink")))
@@ -255,7 +258,7 @@ class Task:
     def _begin_at_some_size(self, shrink):
         """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
         try:
-            self._begin(only_cheap=shrink)
+            self._begin(only_cheap=shrink or self._only_own)
         except (task_size.TooLarge, MemoryError) as error:
             if not shrink:
                 raise
