@@ -176,26 +176,35 @@ class CudaStep : public LaneStep {
     scratch_.push_back(tensor);
     return tensor.data_ptr();
   }
-  // The adapters in the type of the activations, as the training pass multiplies with them.
+  // The adapters in the type of the activations, as the training pass multiplies with them; the
+  // first halves behind the weights where there is room for them.
   void narrow_adapters() {
-    const auto narrow = [&](const torch::Tensor& tensor) -> const void* {
-      return tensor.defined() ? keep(tensor.to(torch::kBFloat16)) : nullptr;
+    const torch::NoGradGuard no_grad;
+    std::vector<torch::Tensor> from, to;
+    const auto narrow = [&](const torch::Tensor& tensor, const torch::Tensor& room) -> const void* {
+      if (!tensor.defined()) return nullptr;
+      from.push_back(tensor);
+      to.push_back(room.defined() && room.sizes() == tensor.sizes()
+                       ? room
+                       : torch::empty_like(tensor, torch::kBFloat16));
+      return keep(to.back());
     };
     for (std::size_t i = 0; i < weights_.layers.size(); ++i) {
-      const LayerWeights& from = weights_.layers[i];
-      cuda::LayerPointers& to = model_.layers[i];
+      const LayerWeights& layer = weights_.layers[i];
+      cuda::LayerPointers& of_layer = model_.layers[i];
       const auto adapt = [&](cuda::LinearPointers& pointers, const Linear& linear) {
-        pointers.lora_a = narrow(linear.lora_a);
-        pointers.lora_b = narrow(linear.lora_b);
+        pointers.lora_a = narrow(linear.lora_a, linear.room_for_a);
+        pointers.lora_b = narrow(linear.lora_b, {});
       };
-      adapt(to.q, from.q);
-      adapt(to.k, from.k);
-      adapt(to.v, from.v);
-      adapt(to.o, from.o);
-      adapt(to.gate, from.gate);
-      adapt(to.up, from.up);
-      adapt(to.down, from.down);
+      adapt(of_layer.q, layer.q);
+      adapt(of_layer.k, layer.k);
+      adapt(of_layer.v, layer.v);
+      adapt(of_layer.o, layer.o);
+      adapt(of_layer.gate, layer.gate);
+      adapt(of_layer.up, layer.up);
+      adapt(of_layer.down, layer.down);
     }
+    if (!to.empty()) at::_foreach_copy_(to, from);
   }
 
   cuda::Scratch scratch(std::int64_t padded) {
@@ -237,7 +246,7 @@ class CudaStep : public LaneStep {
         keep(torch::empty({padded, c_.heads, cuda::kMostSplits, c_.head_dim + 2}, wide)));
     scratch.arrived = static_cast<unsigned*>(keep(torch::zeros({padded, c_.kv_heads}, integers)));
     const std::int64_t most_rows =
-        std::max({2 * c_.intermediate_size, all_heads * c_.head_dim, c_.hidden_size});
+        std::max({2 * c_.intermediate_size, all_heads * c_.head_dim, c_.hidden_size}) + 3 * rank;
     scratch.sums = static_cast<float*>(
         keep(numbers(cuda::sum_count(static_cast<int>(most_rows), static_cast<int>(padded)))));
     scratch.tiles_arrived =

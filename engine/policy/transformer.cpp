@@ -114,22 +114,32 @@ torch::Tensor feed_forward(const Pass& pass, const LayerWeights& layer, const to
 void lay_side_by_side(Weights& weights) {
   torch::NoGradGuard no_grad;
   const auto lay = [](const std::vector<Linear*>& linears) {
-    std::vector<torch::Tensor> parts;
+    std::int64_t rows = 0;
     for (const Linear* linear : linears) {
       if (linear->scale.defined() || linear->shared) return;
-      parts.push_back(linear->weight);
+      rows += linear->weight.size(0);
+      if (linear->lora_a.defined()) rows += linear->lora_a.size(0);
     }
-    const auto whole = torch::cat(parts);
+    const torch::Tensor& like = linears.front()->weight;
+    const auto whole = torch::zeros({rows, like.size(1)}, like.options().requires_grad(false));
     std::int64_t first = 0;
+    const auto next = [&](std::int64_t count) {
+      first += count;
+      return whole.narrow(0, first - count, count);
+    };
     for (Linear* linear : linears) {
-      const std::int64_t rows = linear->weight.size(0);
-      linear->weight = whole.narrow(0, first, rows);
-      first += rows;
+      const torch::Tensor place = next(linear->weight.size(0));
+      place.copy_(linear->weight);
+      linear->weight = place;
     }
+    for (Linear* linear : linears)
+      if (linear->lora_a.defined()) linear->room_for_a = next(linear->lora_a.size(0));
   };
   for (LayerWeights& layer : weights.layers) {
     lay({&layer.q, &layer.k, &layer.v});
+    lay({&layer.o});
     lay({&layer.gate, &layer.up});
+    lay({&layer.down});
   }
 }
 

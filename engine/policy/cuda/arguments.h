@@ -66,6 +66,9 @@ struct Part {
   const void* lora_b;    ///< [rows, rank] bfloat16, or null
   const void* low_rank;  ///< [batch, low_stride] bfloat16: scaling times x times lora_a's transpose
   int rows;
+  /// x times lora_a's transpose, among the sums of somebody else's kernels: a lane's are
+  /// sums_stride apart; or null. For finish_adapted_* alone.
+  const float* low_sums;
 };
 
 /// y [batch, rows of all parts] = x [batch, columns] times the transpose of the weights.
@@ -81,10 +84,14 @@ struct Product {
   float* sums;
   /// Of the first half of an adapter one a tile, zero before and after.
   unsigned* arrived;
+  int sums_stride;           ///< from lane to lane of somebody else's
   const float* lane_scales;  ///< [batch], what a lane's sums are multiplied by, or null
   int blocks, group_size;    ///< that found the sums, and the lanes of a group; 0: somebody else
   int tile_rows;  ///< of streamed_*: rows that a block takes at once, of a gate those of each part
 };
+
+/// Of finish_adapted_*: rows and lanes of a warp, and warps of a block.
+constexpr int kAdaptedRows = 32, kAdaptedLanes = 16, kAdaptedWarps = 2;
 
 /// The inputs of whole_int8_*: x [batch, columns] bfloat16 in whole numbers of two digits and their
 /// scales, [groups of lanes, 128 inputs each, kImageBytesALane a lane of a group].

@@ -80,6 +80,84 @@ __device__ void norm_and_turn(float (&x)[kPer], const bf16* weight, float eps, c
   }
 }
 
+// What a block's warps found: the values mixed so far, relative to the greatest score, and the sum.
+template <int kDim, int kGroup>
+struct Mixed {
+  float values[kAttentionWarps][kGroup][kDim];
+  float greatest[kAttentionWarps][kGroup], sums[kAttentionWarps][kGroup];
+};
+
+// Adds up what the warps found, and where several blocks share the keys of a lane, what those found.
+template <int kDim, int kGroup>
+__device__ void join(const Attention& given, const Mixed<kDim, kGroup>& found) {
+  const int split = blockIdx.x, kv = blockIdx.y, lane = blockIdx.z, splits = given.splits;
+  const int warp = threadIdx.x / kWarp, in_warp = threadIdx.x % kWarp;
+  const int group = given.heads / given.kv_heads;
+  __syncthreads();
+  auto* out = static_cast<bf16*>(given.out) +
+              static_cast<std::int64_t>(lane) * given.heads * kDim + kv * group * kDim;
+  const std::int64_t head = static_cast<std::int64_t>(lane) * given.heads + kv * group;
+  float* const partial = given.partial + head * splits * kDim;
+  float* const partial_sums = given.partial +
+                              static_cast<std::int64_t>(gridDim.z) * given.heads * splits * kDim +
+                              head * splits * 2;
+  for (int at = threadIdx.x; at < group * kDim; at += kAttentionThreads) {
+    const int g = at / kDim, i = at % kDim;
+    float highest = -INFINITY, total = 0, value = 0;
+#pragma unroll
+    for (int w = 0; w < kAttentionWarps; ++w) highest = fmaxf(highest, found.greatest[w][g]);
+    if (highest > -INFINITY) {
+#pragma unroll
+      for (int w = 0; w < kAttentionWarps; ++w) {
+        const float factor = __expf(found.greatest[w][g] - highest);
+        total += found.sums[w][g] * factor;
+        value += found.values[w][g][i] * factor;
+      }
+    }
+    if (splits == 1) {
+      out[at] = __float2bfloat16_rn(value / total);
+      continue;
+    }
+    partial[(g * splits + split) * kDim + i] = value;
+    if (i == 0) {
+      partial_sums[(g * splits + split) * 2] = highest;
+      partial_sums[(g * splits + split) * 2 + 1] = total;
+    }
+  }
+  if (splits == 1) return;
+  // The block that comes last adds up what all of them found, in the order of the keys.
+  if (!is_last_of(given.arrived + lane * given.kv_heads + kv, splits)) return;
+  __shared__ float factors[kGroup][kMostSplits], totals[kGroup];
+  for (int g = warp; g < group; g += kAttentionWarps) {
+    const bool exists = in_warp < splits;
+    const float2 found = exists ? __ldcg(reinterpret_cast<const float2*>(partial_sums) + g * splits + in_warp)
+                                : float2{-INFINITY, 0};
+    float highest = found.x;
+#pragma unroll
+    for (int offset = kWarp / 2; offset > 0; offset /= 2)
+      highest = fmaxf(highest, __shfl_xor_sync(kAll, highest, offset));
+    const float factor = __expf(found.x - highest), total = warp_sum(found.y * factor);
+    if (exists) factors[g][in_warp] = factor;
+    if (in_warp == 0) totals[g] = total;
+  }
+  __syncthreads();
+  for (int at = threadIdx.x; at < group * kDim / 4; at += kAttentionThreads) {
+    const int g = at / (kDim / 4), i = at % (kDim / 4) * 4;
+    const auto* from = reinterpret_cast<const float4*>(partial + g * splits * kDim + i);
+    float4 value = {};
+#pragma unroll 8
+    for (int s = 0; s < splits; ++s) {
+      const float4 found = __ldcg(from + s * (kDim / 4));
+      const float factor = factors[g][s];
+      value.x += found.x * factor, value.y += found.y * factor;
+      value.z += found.z * factor, value.w += found.w * factor;
+    }
+    Numbers<4> result;
+    result.pack({value.x / totals[g], value.y / totals[g], value.z / totals[g], value.w / totals[g]});
+    result.store(out + at * 4);
+  }
+}
+
 template <int kDim, int kGroup>
 __device__ void attention(const Attention& given) {
   constexpr int kPer = kDim / kWarp, kKeys = kWarp / kGroup, kStep = kAttentionWarps * kKeys;
@@ -213,79 +291,16 @@ __device__ void attention(const Attention& given) {
   for (int offset = kGroup; offset < kWarp; offset *= 2)
     sum += __shfl_xor_sync(kAll, sum, offset);
   // the block's warps
-  __shared__ float all_mixed[kAttentionWarps][kGroup][kDim];
-  __shared__ float all_greatest[kAttentionWarps][kGroup], all_sums[kAttentionWarps][kGroup];
+  __shared__ Mixed<kDim, kGroup> found;
 #pragma unroll
   for (int g = 0; g < kGroup; ++g)
 #pragma unroll
-    for (int i = 0; i < kPer; ++i) all_mixed[warp][g][in_warp * kPer + i] = mixed[g][i];
+    for (int i = 0; i < kPer; ++i) found.values[warp][g][in_warp * kPer + i] = mixed[g][i];
   if (in_warp < kGroup) {
-    all_greatest[warp][in_warp] = greatest;
-    all_sums[warp][in_warp] = sum;
+    found.greatest[warp][in_warp] = greatest;
+    found.sums[warp][in_warp] = sum;
   }
-  __syncthreads();
-  auto* out = static_cast<bf16*>(given.out) +
-              static_cast<std::int64_t>(lane) * given.heads * kDim + kv * group * kDim;
-  const std::int64_t head = static_cast<std::int64_t>(lane) * given.heads + kv * group;
-  float* const partial = given.partial + head * splits * kDim;
-  float* const partial_sums = given.partial +
-                              static_cast<std::int64_t>(gridDim.z) * given.heads * splits * kDim +
-                              head * splits * 2;
-  for (int at = threadIdx.x; at < group * kDim; at += kAttentionThreads) {
-    const int g = at / kDim, i = at % kDim;
-    float highest = -INFINITY, total = 0, value = 0;
-#pragma unroll
-    for (int w = 0; w < kAttentionWarps; ++w) highest = fmaxf(highest, all_greatest[w][g]);
-    if (highest > -INFINITY) {
-#pragma unroll
-      for (int w = 0; w < kAttentionWarps; ++w) {
-        const float factor = __expf(all_greatest[w][g] - highest);
-        total += all_sums[w][g] * factor;
-        value += all_mixed[w][g][i] * factor;
-      }
-    }
-    if (splits == 1) {
-      out[at] = __float2bfloat16_rn(value / total);
-      continue;
-    }
-    partial[(g * splits + split) * kDim + i] = value;
-    if (i == 0) {
-      partial_sums[(g * splits + split) * 2] = highest;
-      partial_sums[(g * splits + split) * 2 + 1] = total;
-    }
-  }
-  if (splits == 1) return;
-  // The block that comes last adds up what all of them found, in the order of the keys.
-  if (!is_last_of(given.arrived + lane * given.kv_heads + kv, splits)) return;
-  __shared__ float factors[kGroup][kMostSplits], totals[kGroup];
-  for (int g = warp; g < group; g += kAttentionWarps) {
-    const bool exists = in_warp < splits;
-    const float2 found = exists ? __ldcg(reinterpret_cast<const float2*>(partial_sums) + g * splits + in_warp)
-                                : float2{-INFINITY, 0};
-    float highest = found.x;
-#pragma unroll
-    for (int offset = kWarp / 2; offset > 0; offset /= 2)
-      highest = fmaxf(highest, __shfl_xor_sync(kAll, highest, offset));
-    const float factor = __expf(found.x - highest), total = warp_sum(found.y * factor);
-    if (exists) factors[g][in_warp] = factor;
-    if (in_warp == 0) totals[g] = total;
-  }
-  __syncthreads();
-  for (int at = threadIdx.x; at < group * kDim / 4; at += kAttentionThreads) {
-    const int g = at / (kDim / 4), i = at % (kDim / 4) * 4;
-    const auto* from = reinterpret_cast<const float4*>(partial + g * splits * kDim + i);
-    float4 value = {};
-#pragma unroll 8
-    for (int s = 0; s < splits; ++s) {
-      const float4 found = __ldcg(from + s * (kDim / 4));
-      const float factor = factors[g][s];
-      value.x += found.x * factor, value.y += found.y * factor;
-      value.z += found.z * factor, value.w += found.w * factor;
-    }
-    Numbers<4> result;
-    result.pack({value.x / totals[g], value.y / totals[g], value.z / totals[g], value.w / totals[g]});
-    result.store(out + at * 4);
-  }
+  join(given, found);
 }
 
 #define NEREID_ATTENTION(DIM, GROUP)                                             \

@@ -24,6 +24,20 @@ __device__ inline float warp_sum(float value) {
   return value;
 }
 
+// sum += a b: a of 16 by 16, its rows at quad and quad + 8; b of 16 by 8, its column at quad. Pairs of
+// what is summed over lie in any order, as long as a and b agree.
+__device__ inline void multiply_add(float (&sum)[4], const unsigned (&a)[4], unsigned b_low, unsigned b_high) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+      "{%8,%9}, {%0,%1,%2,%3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b_low), "r"(b_high));
+}
+__device__ inline unsigned packed(float first, float second) {
+  const __nv_bfloat162 two = __floats2bfloat162_rn(first, second);
+  return *reinterpret_cast<const unsigned*>(&two);
+}
+
 // The kernels of a step start before those ahead of them have ended (Hopper alone, driver.cpp). Each lets
 // the next one start at once, and waits before it reads anything that an earlier kernel of the step
 // writes, and before it writes anything itself. All of them wait, so that the end of one is the end

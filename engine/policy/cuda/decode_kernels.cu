@@ -3,7 +3,9 @@
 // prompt and own tokens, norm, rotary embedding, sampling. Sums are in float32; each result is
 // rounded where libtorch's operators round theirs. No result depends on timing: partial sums are
 // added in a fixed order.
+#include "engine/policy/cuda/adapted_sums.cuh"
 #include "engine/policy/cuda/attention.cuh"
+#include "engine/policy/cuda/attention_of_many.cuh"
 #include "engine/policy/cuda/common.cuh"
 #include "engine/policy/cuda/draw.cuh"
 #include "engine/policy/cuda/products.cuh"

@@ -19,6 +19,8 @@ constexpr unsigned kMostInnerSplits = 16;
 constexpr int kAttentionBlocks = 264;
 constexpr int kKeysWorthABlock = 32;
 constexpr int kFinishRows = 256, kFinishLanes = 4;
+constexpr int kWarp = 32;
+constexpr int kAdaptedInner = 16;  // of the rank, that adapted_sums.cuh multiplies at once
 
 unsigned blocks(int things, int each) {
   return static_cast<unsigned>((things + each - 1) / each);
@@ -83,17 +85,20 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
   given.batch = count;
   for (std::size_t i = 0; i < linears.size(); ++i) {
     const LinearPointers& linear = *linears[i];
-    given.parts[i] = {linear.weight, linear.scale, linear.bias, nullptr, nullptr, linear.rows};
+    given.parts[i] = {linear.weight, linear.scale, linear.bias, nullptr,
+                      nullptr,       linear.rows,  nullptr};
     given.out_stride += ending == Ending::kGate && i > 0 ? 0 : linear.rows;
   }
   const bool is_int8 = linears.front()->scale != nullptr;
   const bool is_thin = count <= kThinLanes || (!is_int8 && !multiplier_);
-  const bool is_beside = !is_thin && beside_ != nullptr &&
+  const bool by_tiles = !is_thin && takes_adapted_tiles(linears);
+  const bool is_one = by_tiles && multiplier_ && is_one_matrix(linears);
+  const bool is_beside = !is_thin && !is_one && beside_ != nullptr &&
                          std::ranges::any_of(linears, [](const LinearPointers* linear) {
                            return linear->lora_a != nullptr;
                          });
   if (is_beside) module_->order(stream, beside_);
-  reduce(linears, given, /*starts_early=*/!is_beside, is_beside ? beside_ : stream);
+  if (!is_one) reduce(linears, given, /*starts_early=*/!is_beside, is_beside ? beside_ : stream);
   const std::string name = ending == Ending::kGate  ? "gate"
                            : ending == Ending::kAdd ? "add"
                                                     : "store";
@@ -106,12 +111,58 @@ void DecodeStep::multiply(const std::vector<const LinearPointers*>& linears, End
     multiply_thin(given, half_x != nullptr ? "int8half" : is_int8 ? "int8" : "bf16", name, stream);
     return;
   }
-  sum_up(linears, given, stream);
+  if (is_one) {
+    sum_up_with_adapters(linears, given, stream);
+  } else {
+    sum_up(linears, given, stream);
+  }
   if (is_beside) module_->order(beside_, stream);
-  Grid grid =
-      early(blocks(given.out_stride, kFinishRows), blocks(count, kFinishLanes), 1, kFinishRows);
+  const int rows = ending == Ending::kGate ? given.parts[0].rows : given.out_stride;
+  Grid grid = by_tiles
+                  ? early(blocks(rows, kAdaptedRows * kAdaptedWarps), blocks(count, kAdaptedLanes),
+                          1, kAdaptedWarps * kWarp)
+                  : early(blocks(rows, kFinishRows), blocks(count, kFinishLanes), 1, kFinishRows);
   grid.starts_early = !is_beside;
-  module_->launch("finish_" + name, grid, &given, stream);
+  module_->launch((by_tiles ? "finish_adapted_" : "finish_") + name, grid, &given, stream);
+}
+
+bool DecodeStep::takes_adapted_tiles(const std::vector<const LinearPointers*>& linears) const {
+  return model_.rank % kAdaptedInner == 0 &&
+         std::ranges::all_of(linears, [](const LinearPointers* linear) {
+           return linear->lora_a != nullptr && linear->rows % kAdaptedRows == 0;
+         });
+}
+
+// Do the linears' weights in bfloat16 and, behind them, the first halves of their adapters lie as
+// the rows of one matrix?
+bool DecodeStep::is_one_matrix(const std::vector<const LinearPointers*>& linears) const {
+  const auto* next = static_cast<const char*>(linears.front()->weight);
+  for (const LinearPointers* linear : linears) {
+    if (linear->scale != nullptr || linear->fp8 != nullptr || linear->weight != next) return false;
+    next += std::ptrdiff_t{2} * linear->rows * linear->columns;
+  }
+  for (const LinearPointers* linear : linears) {
+    if (linear->lora_a != next) return false;
+    next += std::ptrdiff_t{2} * model_.rank * linear->columns;
+  }
+  return true;
+}
+
+void DecodeStep::sum_up_with_adapters(const std::vector<const LinearPointers*>& linears,
+                                      Product& given, StreamHandle stream) {
+  int rows = 0;
+  for (const LinearPointers* linear : linears) rows += linear->rows;
+  const int all = rows + model_.rank * static_cast<int>(linears.size());
+  given.sums = scratch_.sums;
+  given.sums_stride = all;
+  given.rank = model_.rank;
+  given.scaling = model_.lora_scaling;
+  for (std::size_t i = 0; i < linears.size(); ++i) {
+    given.parts[i].lora_b = linears[i]->lora_b;
+    given.parts[i].low_sums = scratch_.sums + rows + model_.rank * static_cast<int>(i);
+  }
+  multiplier_({linears.front()->weight, given.x, scratch_.sums, all, given.columns, given.batch,
+               all, false, stream});
 }
 
 void DecodeStep::reduce(const std::vector<const LinearPointers*>& linears, Product& given,
@@ -218,6 +269,7 @@ void DecodeStep::sum_up(const std::vector<const LinearPointers*>& linears, Produ
     const std::ptrdiff_t row_bytes = std::ptrdiff_t{is_fp8 ? 1 : 2} * given.columns;
     int all = 0, before = 0;
     for (const LinearPointers* linear : linears) all += linear->rows;
+    given.sums_stride = all;
     for (std::size_t i = 0; i < linears.size();) {
       const char* const first = weight(i);
       int rows = 0;
@@ -279,7 +331,7 @@ void DecodeStep::logits(const void* hidden, int count, float* out, StreamHandle 
     return;
   }
   Product given{};
-  given.parts[0] = {model_.head, nullptr, nullptr, nullptr, nullptr, model_.vocabulary};
+  given.parts[0] = {model_.head, nullptr, nullptr, nullptr, nullptr, model_.vocabulary, nullptr};
   given.x = hidden;
   given.out = out;
   given.columns = model_.hidden;
@@ -315,7 +367,9 @@ void DecodeStep::attend(const LayerPointers& layer, const Lanes& lanes, int coun
   attention.scale = 1.0F / std::sqrt(static_cast<float>(model_.head_dim));
   attention.eps = model_.eps;
   const int group = model_.heads / model_.kv_heads <= 4 ? 4 : 8;
-  module_->launch("attention_" + std::to_string(model_.head_dim) + "_" + std::to_string(group),
+  const std::string dim = std::to_string(model_.head_dim);
+  module_->launch(count > kThinLanes ? "attention_of_many_" + dim
+                                     : "attention_" + dim + "_" + std::to_string(group),
                   early(static_cast<unsigned>(attention.splits),
                         static_cast<unsigned>(model_.kv_heads), static_cast<unsigned>(count), 256),
                   &attention, stream);

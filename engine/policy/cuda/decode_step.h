@@ -16,7 +16,9 @@ struct LinearPointers {
   const void* weight = nullptr;  ///< bfloat16, or int8 with `scale`
   const float* scale = nullptr;  ///< [rows]
   const void* bias = nullptr;    ///< [rows] bfloat16
-  const void* lora_a = nullptr;  ///< [rank, columns] bfloat16
+  /// [rank, columns] bfloat16. Where those of all linears with one input lie behind their weights,
+  /// which lie behind one another, many lanes are multiplied with all at once.
+  const void* lora_a = nullptr;
   const void* lora_b = nullptr;  ///< [rows, rank] bfloat16
   /// The weight in E4M3 and the scales of its rows, that many lanes are multiplied with; or null.
   const void* fp8 = nullptr;
@@ -54,10 +56,11 @@ struct Scratch {
   void* digits = nullptr;    ///< digit_bytes(most inputs of a linear, lanes); in 8 bits on Hopper
   float* logits = nullptr;   ///< [lanes, V]
   void* low_rank = nullptr;  ///< [lanes, 3 rank]
-  float* low_rank_sums = nullptr;     ///< low_rank_sum_count(lanes, rank)
-  float* partial = nullptr;           ///< [lanes, heads, kMostSplits, d + 2]
-  unsigned* arrived = nullptr;        ///< [lanes, kv_heads], zeros
-  float* sums = nullptr;              ///< sum_count(rows of linears with one input, lanes)
+  float* low_rank_sums = nullptr;  ///< low_rank_sum_count(lanes, rank)
+  float* partial = nullptr;        ///< [lanes, heads, kMostSplits, d + 2]
+  unsigned* arrived = nullptr;     ///< [lanes, kv_heads], zeros
+  /// sum_count(rows of linears with one input and of their adapters' first halves, lanes)
+  float* sums = nullptr;
   unsigned* tiles_arrived = nullptr;  ///< [kMostTiles], zeros
   void* stretches = nullptr;          ///< [lanes, kStretches] of Stretch
   void* drawn = nullptr;              ///< [lanes] of Drawn, zeros
@@ -122,6 +125,12 @@ class DecodeStep {
   void narrow(Product& given, StreamHandle stream);
   // Many lanes in 8 bits on Hopper: bare sums.
   void sum_up_whole(Product& given, int tiles, StreamHandle stream);
+  // Can what is added to sums of many lanes be added by tiles (adapted_sums.cuh)?
+  bool takes_adapted_tiles(const std::vector<const LinearPointers*>& linears) const;
+  bool is_one_matrix(const std::vector<const LinearPointers*>& linears) const;
+  // Many lanes, of one matrix: bare sums, those of the adapters' first halves behind them.
+  void sum_up_with_adapters(const std::vector<const LinearPointers*>& linears, Product& given,
+                            StreamHandle stream);
   // Many lanes: bare sums.
   void sum_up(const std::vector<const LinearPointers*>& linears, Product& given,
               StreamHandle stream);

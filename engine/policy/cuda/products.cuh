@@ -212,21 +212,25 @@ __device__ inline float finished(const Product& given, const Part& part, int row
 __device__ inline float before_at(const Product& given, std::int64_t at) {
   return __bfloat162float(static_cast<const bf16*>(given.out)[at]);
 }
-// Writes one value; `other` is that of the second projection of a gate, or what it is added to.
+// What is rounded at the end; `other` is that of the second projection of a gate, or what it is added to.
+template <Ending kEnding>
+__device__ float ended(const Product& given, float sum, float other) {
+  if constexpr (kEnding == Ending::kAdd) return other + rounded(sum);
+  if constexpr (kEnding == Ending::kInner) return sum * given.scaling;
+  if constexpr (kEnding == Ending::kGate) {
+    const float gate = rounded(sum);
+    return rounded(gate / (1.0f + __expf(-gate))) * rounded(other);
+  }
+  return sum;
+}
+// Writes one value.
 template <Ending kEnding>
 __device__ void write(const Product& given, std::int64_t to, float sum, float other) {
+  const float value = ended<kEnding>(given, sum, other);
   if constexpr (kEnding == Ending::kLogits) {
-    static_cast<float*>(given.out)[to] = sum;
-  } else if constexpr (kEnding == Ending::kAdd) {
-    static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(other + rounded(sum));
-  } else if constexpr (kEnding == Ending::kGate) {
-    const float gate = rounded(sum);
-    static_cast<bf16*>(given.out)[to] =
-        __float2bfloat16_rn(rounded(gate / (1.0f + __expf(-gate))) * rounded(other));
-  } else if constexpr (kEnding == Ending::kInner) {
-    static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(sum * given.scaling);
+    static_cast<float*>(given.out)[to] = value;
   } else {
-    static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(sum);
+    static_cast<bf16*>(given.out)[to] = __float2bfloat16_rn(value);
   }
 }
 
@@ -561,20 +565,22 @@ __device__ void wide_product(const Product& given) {
 NEREID_WIDE(4)
 NEREID_WIDE(8)
 
-// The sums of a row of a part over some lanes, whoever found them.
-__device__ inline void read_sums(const Product& given, int number, int row, int first_lane,
-                                 float (&sums)[kFinishLanes]) {
-  int before = 0, tiles_before = 0, tiles = 0, all = 0;
+// Rows of the parts before one.
+__device__ inline int rows_before(const Product& given, int number) {
+  return (number > 0 ? given.parts[0].rows : 0) + (number > 1 ? given.parts[1].rows : 0);
+}
+// Where blocks of ours have left the sums of a row and a lane: the value is the sum over `blocks`.
+struct Found {
+  const float* from;
+  std::int64_t block_stride;
+  int blocks;
+};
+__device__ inline Found found_at(const Product& given, int number, int row, int lane) {
+  int tiles_before = 0, tiles = 0;
   for (int i = 0; i < 3; ++i) {
-    const int rows = given.parts[i].rows, own = (rows + kWideRows - 1) / kWideRows;
-    if (i < number) before += rows, tiles_before += own;
-    all += rows, tiles += own;
-  }
-  if (given.blocks == 0) {
-#pragma unroll
-    for (int i = 0; i < kFinishLanes; ++i)
-      sums[i] = given.sums[static_cast<std::int64_t>(min(first_lane + i, given.batch - 1)) * all + before + row];
-    return;
+    const int own = (given.parts[i].rows + kWideRows - 1) / kWideRows;
+    if (i < number) tiles_before += own;
+    tiles += own;
   }
   const int chunks = given.columns / kChunk, pairs = (chunks + 1) / 2, units = tiles * pairs;
   const int tile = tiles_before + row / kWideRows;
@@ -582,26 +588,37 @@ __device__ inline void read_sums(const Product& given, int number, int row, int 
     return static_cast<int>((static_cast<std::int64_t>(unit + 1) * given.blocks - 1) / units);
   };
   const int first = block_of(tile * pairs), last = block_of((tile + 1) * pairs - 1);
-  const int group = first_lane / given.group_size;
+  const std::int64_t before_group = static_cast<std::int64_t>(lane / given.group_size) * (given.blocks + tiles);
+  return {given.sums + ((before_group + tile + first) * given.group_size + lane % given.group_size) * kWideRows +
+              row % kWideRows,
+          static_cast<std::int64_t>(given.group_size) * kWideRows, last - first + 1};
+}
+
+// The sums of a row of a part over some lanes, whoever found them.
+__device__ inline void read_sums(const Product& given, int number, int row, int first_lane,
+                                 float (&sums)[kFinishLanes]) {
+  if (given.blocks == 0) {
+    const int at = rows_before(given, number) + row;
+#pragma unroll
+    for (int i = 0; i < kFinishLanes; ++i)
+      sums[i] = given.sums[static_cast<std::int64_t>(min(first_lane + i, given.batch - 1)) * given.sums_stride + at];
+    return;
+  }
+  const Found found = found_at(given, number, row, first_lane);
 #pragma unroll
   for (int i = 0; i < kFinishLanes; ++i) sums[i] = 0;
-  const float* const from =
-      given.sums + ((static_cast<std::int64_t>(group) * (given.blocks + tiles) + tile) * given.group_size +
-                    first_lane % given.group_size) * kWideRows + row % kWideRows;
   constexpr int kTogether = 4;
-  for (int block = first; block <= last; block += kTogether) {
-    float found[kTogether][kFinishLanes];
+  for (int block = 0; block < found.blocks; block += kTogether) {
+    float each[kTogether][kFinishLanes];
 #pragma unroll
     for (int j = 0; j < kTogether; ++j)
 #pragma unroll
       for (int i = 0; i < kFinishLanes; ++i)
-        found[j][i] = block + j <= last
-                          ? from[(static_cast<std::int64_t>(block + j) * given.group_size + i) * kWideRows]
-                          : 0;
+        each[j][i] = block + j < found.blocks ? found.from[(block + j) * found.block_stride + i * kWideRows] : 0;
 #pragma unroll
     for (int j = 0; j < kTogether; ++j)
 #pragma unroll
-      for (int i = 0; i < kFinishLanes; ++i) sums[i] += found[j][i];
+      for (int i = 0; i < kFinishLanes; ++i) sums[i] += each[j][i];
   }
 }
 

@@ -25,7 +25,10 @@ struct Linear {
   torch::Tensor scale;  ///< [out] float32: the weight is scale * int8; or undefined
   torch::Tensor bias;   ///< [out] or undefined
   RowFp8 fp8;  ///< the weight in 8-bit floating point, where it is kept (keep_fp8), or undefined
-  torch::Tensor lora_a, lora_b;        ///< [rank, in] and [out, rank], or undefined
+  torch::Tensor lora_a, lora_b;  ///< [rank, in] and [out, rank], or undefined
+  /// Where a sampler puts lora_a in the weight's type: behind the weights of the linears with the
+  /// same input (lay_side_by_side). Undefined where there is no such room.
+  torch::Tensor room_for_a;
   std::shared_ptr<SharedBase> shared;  ///< of several ranks, or null
   std::size_t layer = 0, number = 0;   ///< its place there
 };
@@ -74,9 +77,9 @@ void visit_linears(
     Weights& weights,
     const std::function<void(const std::string&, const std::string&, Linear&)>& visit);
 
-/// Moves plain weights of linears with one input (q, k and v; gate and up) into one piece of
-/// memory, behind one another, so that one product can take them all. For weights that nobody
-/// trains.
+/// Moves plain weights of linears with one input (q, k and v; o; gate and up; down) into one piece
+/// of memory, behind one another and before room for the first halves of their adapters, so that
+/// one product can take them all. For weights that nobody trains.
 void lay_side_by_side(Weights& weights);
 
 /// Keeps the weights of all linears in 8-bit floating point, too, those with one input behind one

@@ -29,6 +29,7 @@ using Prompts = std::vector<std::vector<std::int32_t>>;
 constexpr Kind kKinds[] = {
     {.name = "Bfloat16"},
     {.name = "Bfloat16Qwen2Adapter", .rank = 8, .has_bias = true},
+    {.name = "Bfloat16Adapter16", .rank = 16, .has_bias = true},
     {.name = "Int8", .is_int8 = true},
     {.name = "Int8Qwen3Adapter", .is_int8 = true, .rank = 16, .has_head_norm = true}};
 
@@ -120,9 +121,17 @@ torch::Tensor scored(const Weights& weights, const std::vector<std::int32_t>& pr
 TEST_P(CudaDecodeOfAnyKind, ProductsAreThoseOfFloat32) {
   torch::NoGradGuard no_grad;
   torch::manual_seed(3);
-  for (const std::int64_t columns : {64, 192, 1088}) {
+  // Of the second kind of rows many lanes are finished by tiles where the rank is a multiple of 16.
+  for (const auto& [columns, all_rows] :
+       {std::pair<std::int64_t, std::array<std::int64_t, 3>>{64, {48, 16, 40}},
+        {64, {32, 64, 288}},
+        {192, {48, 16, 40}},
+        {192, {32, 64, 288}},
+        {1088, {48, 16, 40}},
+        {1088, {32, 64, 288}}}) {
+    const std::int64_t sum_of_rows = all_rows[0] + all_rows[1] + all_rows[2];
     std::vector<Linear> linears;
-    for (const std::int64_t rows : {48, 16, 40}) {
+    for (const std::int64_t rows : all_rows) {
       linears.push_back(linear_of(rows, columns, GetParam(), true, 0.1));
     }
     Weights weights;
@@ -153,14 +162,14 @@ TEST_P(CudaDecodeOfAnyKind, ProductsAreThoseOfFloat32) {
     torch::Tensor first_lanes;
     for (const std::int64_t batch : {1, 3, 4, 5, 8, 9, 16, 31, 32, 64, 100, 200}) {
       const auto x = all_x.narrow(0, 0, batch);
-      const auto out = torch::full({batch, 104}, NAN, on_gpu(torch::kBFloat16));
+      const auto out = torch::full({batch, sum_of_rows}, NAN, on_gpu(torch::kBFloat16));
       const int lanes = static_cast<int>(batch), rank = std::max(1, GetParam().rank);
       const auto low_rank = torch::empty({batch, 3 * rank}, on_gpu(torch::kBFloat16));
       const auto floats = [](std::size_t count) {
         return torch::full({static_cast<std::int64_t>(count)}, NAN, on_gpu(torch::kFloat32));
       };
       const auto low_rank_sums = floats(cuda::low_rank_sum_count(lanes, rank)),
-                 sums = floats(cuda::sum_count(104, lanes));
+                 sums = floats(cuda::sum_count(static_cast<int>(sum_of_rows), lanes));
       const auto digits = torch::empty(
           {static_cast<std::int64_t>(cuda::digit_bytes(static_cast<int>(columns), lanes))},
           on_gpu(torch::kUInt8));
@@ -496,16 +505,25 @@ TEST_P(CudaSampler, DrawsAreThoseOfTheCpu) {
 }
 
 // NEREID_DECODE_SHAPE=7b measures the shape of Qwen2.5-Coder-7B; nothing is judged.
+// NEREID_DECODE_PROMPT and NEREID_DECODE_GROUP: tokens of a prompt in place of 512, and rows that
+// have it together.
 TEST_P(CudaSampler, PrintsTheCostOfAToken) {
   const char* const named = std::getenv("NEREID_DECODE_SHAPE");
   if (named == nullptr) GTEST_SKIP() << "NEREID_DECODE_SHAPE is not set";
   const ModelShape shape = large_shape();
   weights_ = {};
-  constexpr int kPrompt = 512, kShort = 32, kLong = 160;
+  const auto number_of = [](const char* variable, int otherwise) {
+    const char* const given = std::getenv(variable);
+    return given == nullptr ? otherwise : std::atoi(given);
+  };
+  const int prompt = number_of("NEREID_DECODE_PROMPT", 512);
+  const int group = std::max(1, number_of("NEREID_DECODE_GROUP", 1));
+  constexpr int kShort = 32, kLong = 160;
   const auto seconds = [&](const Weights& weights, int rows, int tokens, bool own) {
     Prompts prompts(rows);
     for (int row = 0; row < rows; ++row)
-      for (int i = 0; i < kPrompt; ++i) prompts[row].push_back((row * 977 + i * 31) % 150000);
+      for (int i = 0; i < prompt; ++i)
+        prompts[row].push_back((row / group * 977 + i * 31) % 150000);
     const auto begin = std::chrono::steady_clock::now();
     const GenerateOptions options = options_of(rows, 1.0, tokens);
     const auto made = own ? generate_by_cuda_kernels(weights, {}, prompts, options)
@@ -514,10 +532,6 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   // ",bf16+16,int8," and ",4,64," choose kinds and numbers of rows; then operators are left out.
-  const auto is_chosen = [](const char* variable, const std::string& name) {
-    const char* const chosen = std::getenv(variable);
-    return chosen == nullptr || std::string(chosen).find("," + name + ",") != std::string::npos;
-  };
   const bool all = std::getenv("NEREID_DECODE_ROWS") == nullptr;
   for (const Kind& kind :
        {Kind{.name = "bf16"}, Kind{.name = "bf16+16", .rank = 16},
@@ -531,6 +545,8 @@ TEST_P(CudaSampler, PrintsTheCostOfAToken) {
       for (const bool own : {true, false}) {
         if (!own && (!all || rows > 64)) continue;
         seconds(weights, rows, 2, own);
+        if (own)
+          std::printf(" a call of two tokens %.1f ms;", seconds(weights, rows, 2, own) * 1e3);
         const double step =
             (seconds(weights, rows, kLong, own) - seconds(weights, rows, kShort, own)) /
             (kLong - kShort);

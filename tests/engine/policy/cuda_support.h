@@ -97,6 +97,12 @@ inline Weights random_weights(const ModelShape& c, const Kind& kind) {
   return weights;
 }
 
+// Whether a list such as ",4,64," in the environment names it; without a list everything is chosen.
+inline bool is_chosen(const char* variable, const std::string& name) {
+  const char* const chosen = std::getenv(variable);
+  return chosen == nullptr || std::string(chosen).find("," + name + ",") != std::string::npos;
+}
+
 template <class Action>
 double seconds_of(const Action& action, int times) {
   at::accelerator::synchronizeDevice(0);

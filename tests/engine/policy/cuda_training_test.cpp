@@ -261,15 +261,18 @@ TEST_F(CudaTraining, PrintsTheSpeedOfLearning) {
   for (const Kind& kind :
        {Kind{.name = "bf16, adapter 16", .rank = 16}, Kind{.name = "fp8, adapter 16", .rank = 16},
         Kind{.name = "int8, adapter 16", .is_int8 = true, .rank = 16}}) {
-    Weights weights = random_weights(large_shape(), kind);
     const std::string short_name = std::string(kind.name).substr(0, 4);
+    if (!is_chosen("NEREID_LEARNING_KINDS", short_name)) continue;  // ",bf16,fp8,,"
+    Weights weights = random_weights(large_shape(), kind);
     weights.fp8 = short_name == "fp8,";
     visit_linears(weights, [](const std::string&, const std::string&, Linear& linear) {
       linear.lora_a.requires_grad_();
       linear.lora_b.requires_grad_();
     });
     for (const double dropout : {0.0, 0.05}) {
+      if (!is_chosen("NEREID_LEARNING_DROPOUT", dropout > 0 ? "1" : "0")) continue;
       for (const std::int64_t rows : {1, 2, 4, 8}) {
+        if (!is_chosen("NEREID_LEARNING_ROWS", std::to_string(rows))) continue;
         const auto tokens = torch::randint(0, 150000, {rows, kLength}, on_gpu(torch::kInt64));
         const auto once = [&] {
           const ForwardMode mode{.dropout = dropout};
