@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "engine/verify/stages/own_only.h"
+
 namespace nereid::verify {
 
 StageResult& Attempt::stage(Stage stage) {
@@ -95,6 +97,10 @@ void Attempt::reject_as_told(Stage at, const Json& body, double elapsed_ms) {
     if (code == "not_judgeable_here") stage(at).outcome = StageOutcome::kNotApplicable;
     return give_up({code, message});
   }
+  // What does not compile at smaller sizes may well do so at the task's own.
+  const PreparedVariant* const original = reference.find("original");
+  if (at == Stage::kCompile && !reference.smaller.empty() && original != nullptr)
+    message += fmt::format("; inputs {}", inputs_text(*original));
   reject(at, {code, message}, elapsed_ms);
 }
 
