@@ -119,11 +119,14 @@ class Estimator {
     if (gpu_bytes_ == 0) return;
     // A tenth, and what the contexts of the trainer and of a judge take.
     constexpr std::int64_t kContexts = 2'000'000'000, kLeast = 1'000'000'000;
+    // A pass of 8,192 tokens of a model of 7 billion weights: longer ones are hardly faster, and
+    // leave others less.
+    constexpr std::int64_t kMost = 37'000'000'000;
     std::uint64_t held = 0;
     for (const MemoryPart& part : out_.memory) held += part.bytes;
     room_ = std::clamp(static_cast<std::int64_t>(gpu_bytes_ / 10 * 9) - kContexts -
                            static_cast<std::int64_t>(held),
-                       kLeast, policy::kGpuCacheBytes);
+                       kLeast, kMost);
   }
 
   bool is_lora() const { return config_.model.adapter == "lora"; }

@@ -69,7 +69,7 @@ Result<RunEstimate> estimate_here(const config::RunConfig& config, int ranks = 1
 
 /// What the activations of a pass of the update may take of a GPU, and in turn the sampler's keys
 /// and values: what weights, moments and gradients leave of `gpu_bytes`, with a reserve for the
-/// judges and for what lives shortly; 1 GB at least, 32 GB at most and where `gpu_bytes` is 0.
+/// judges and for what lives shortly; 1 GB at least, 37 GB at most, 32 GB where `gpu_bytes` is 0.
 /// `config`: of one phase. `has_phases`: it is one of several. `ranks`: as in estimate_run().
 std::int64_t gpu_room(const config::RunConfig& config, const policy::ModelShape& shape,
                       bool has_phases, std::uint64_t gpu_bytes, int ranks = 1);
