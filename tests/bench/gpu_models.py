@@ -2,8 +2,8 @@
 """LoRA SFT and GRPO steps of a 7B model on a GPU beside transformers, PEFT and TRL, each side alone on the GPU, in turn.
 
     python tests/bench/gpu_models.py make FOLDER --tokenizer MODEL_FOLDER
-    python tests/bench/gpu_models.py sft FOLDER [--batch 4] [--tokens 1024] [--fp8] [--no-peer]
-    python tests/bench/gpu_models.py grpo FOLDER [--prompts 4] [--completions 16] [--tokens 256] [--fp8] [--no-peer]
+    python tests/bench/gpu_models.py sft FOLDER [--batch 4] [--tokens 1024] [--fp8] [--int8] [--no-peer]
+    python tests/bench/gpu_models.py grpo FOLDER [--prompts 4] [--completions 16] [--tokens 256] [--fp8] [--int8] [--no-peer]
     python tests/bench/gpu_models.py decode FOLDER
 
 `make` writes random weights of the shape of Qwen2.5-Coder-7B beside the tokenizer of another model: speed and memory do not
@@ -69,7 +69,7 @@ class PeakMemory:
 def train_with_nereid(options, folder, sets):
     return cpu_models.steps_of(options.program, folder, {
         "model.path": options.model, "model.adapter": "lora", "model.lora_rank": 16, "model.lora_alpha": 32, "model.lora_dropout": 0,
-        "model.device": options.device, "model.dtype": options.dtype, "model.fp8": str(options.fp8).lower(), "evaluate.every": 0,
+        "model.device": options.device, "model.dtype": "int8" if options.int8 else options.dtype, "model.fp8": str(options.fp8).lower(), "evaluate.every": 0,
         **sets})
 
 
@@ -247,6 +247,7 @@ def main():
     for name, value in (("steps", 4), ("batch", 4), ("tokens", 0), ("prompts", 4), ("completions", 16), ("micro-batch", 16)):
         parser.add_argument(f"--{name}", type=int, default=value)
     parser.add_argument("--fp8", action="store_true", help="Nereid's products with the base in 8-bit floating point")
+    parser.add_argument("--int8", action="store_true", help="Nereid's base in whole numbers of 8 bits")
     parser.add_argument("--no-peer", action="store_true", help="Nereid alone")
     options = parser.parse_args()
     options.tokens = options.tokens or {"sft": 1024}.get(options.what, 256)
