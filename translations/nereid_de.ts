@@ -6868,6 +6868,22 @@
         <source>Free sizes all the same, and the same as one of a weight.</source>
         <translation>Alle freien Größen gleich, und gleich einer der Gewichte.</translation>
     </message>
+    <message>
+        <source>one-sided values</source>
+        <translation>Werte an den Enden</translation>
+    </message>
+    <message>
+        <source>Floating values near the ends of the range that the task draws; most of the whole numbers the same.</source>
+        <translation>Gleitkommawerte nahe den Enden des Bereichs, aus dem die Aufgabe zieht; die meisten ganzen Zahlen gleich.</translation>
+    </message>
+    <message>
+        <source>all magnitudes</source>
+        <translation>alle Größenordnungen</translation>
+    </message>
+    <message>
+        <source>Floating values of all sizes, up to a million times those of the task.</source>
+        <translation>Gleitkommawerte aller Größen, bis zum Millionenfachen derer der Aufgabe.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

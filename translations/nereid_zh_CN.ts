@@ -6862,6 +6862,22 @@
         <source>Free sizes all the same, and the same as one of a weight.</source>
         <translation>所有可变尺寸相同，且与某个权重的尺寸相同。</translation>
     </message>
+    <message>
+        <source>one-sided values</source>
+        <translation>偏向一端的值</translation>
+    </message>
+    <message>
+        <source>Floating values near the ends of the range that the task draws; most of the whole numbers the same.</source>
+        <translation>接近任务取值范围两端的浮点值；大多数整数相同。</translation>
+    </message>
+    <message>
+        <source>all magnitudes</source>
+        <translation>所有数量级</translation>
+    </message>
+    <message>
+        <source>Floating values of all sizes, up to a million times those of the task.</source>
+        <translation>各种大小的浮点值，最大为任务取值的一百万倍。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -51,6 +51,11 @@ constexpr Words kVariants[] = {
     {"flat_rows", N("equal rows"),
      N("Rows of one number each, far from zero; compared coarsely: NaN, infinity and values far "
        "off are wrong.")},
+    {"one_sided", N("one-sided values"),
+     N("Floating values near the ends of the range that the task draws; most of the whole numbers "
+       "the same.")},
+    {"magnitudes", N("all magnitudes"),
+     N("Floating values of all sizes, up to a million times those of the task.")},
     {"other_numbers", N("other numbers"),
      N("Numbers given to forward and parameters that no seed changes, moved.")},
     {"far_numbers", N("far numbers"), N("Numbers given to forward, several times as large.")},

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 54> kRules = {{
+constexpr std::array<VariantRule, 56> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -32,6 +32,9 @@ constexpr std::array<VariantRule, 54> kRules = {{
     {.name = "constant", .loosening = 100},
     {.name = "zeros", .coarse = true},
     {.name = "flat_rows", .coarse = true},
+    // Far from zero and near each other: a variance in one pass loses digits.
+    {.name = "one_sided", .loosening = 100},
+    {.name = "magnitudes", .loosening = 10},
     {.name = "other_numbers", .loosening = 10},
     {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "turned_numbers", .loosening = 10, .own_flag = "own_choices_only"},

@@ -14,7 +14,7 @@ from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
-EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows",
+EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
          "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")

@@ -5,7 +5,7 @@ import time
 
 import torch
 
-from harness.inputs import input_structure, patterns
+from harness.inputs import drawn as drawing, input_structure, patterns
 from harness.task.reference_run import Refused, derive_seed, is_floating
 
 MOST_DRAWS, MOST_SECONDS = 256, 0.3
@@ -13,7 +13,8 @@ FEW_DRAWS, MASK_DRAWS = 16, 64  # of a handful of numbers; of a mask, the former
 
 
 def forget(task):
-    """Integers that are all different in one draw of the task's inputs, and in another one are not, promise nothing."""
+    """Integers that are all different in one draw of the task's inputs, and in another one are not, promise nothing; nor do those of
+    `randint`."""
     open_ones = {index for index, value in enumerate(task.inputs)
                  if isinstance(value, torch.Tensor) and (isinstance(patterns.pattern_of(value), patterns.Distinct) or _is_strict(value))}
     few = [index for index, value in enumerate(task.inputs) if is_floating(value) and input_structure.Structure(value).is_small()]
@@ -23,13 +24,14 @@ def forget(task):
         if not open_ones and (number or not few) or time.process_time() > until:
             return
         try:
-            drawn = task.draw_inputs(derive_seed(task.seed, f"accidents {number}"))
+            with drawing.WholeNumbers() as draws:
+                drawn = task.draw_inputs(derive_seed(task.seed, f"accidents {number}"))
         except Refused:
             return
         if number == 0:
             for index in few:
                 _forget_few(task.inputs[index], drawn[index])
-        repeated = {index for index in open_ones if not _is_kept(task.inputs[index], drawn[index])}
+        repeated = {index for index in open_ones if not _is_kept(task.inputs[index], drawn[index]) or draws.holds(drawn[index])}
         for index in repeated:
             _forget(task.inputs[index])
         task.memo[forget] |= repeated

@@ -11,6 +11,7 @@ import torch
 
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
+from harness.inputs.patterns import UnitRows
 from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_floating, run_native
 
 SHARE = 0.75       # of a floating number, so that a probability stays one
@@ -28,11 +29,16 @@ _OF_POSITIVE = frozenset("""
 
 
 def other_numbers(task):
-    """Floating numbers scaled, in a tensor of one element too, integers moved where the reference takes that."""
+    """Floating numbers scaled, in a tensor of one element too, or of a few that no draw changes; integers moved where the reference takes
+    that."""
     base = own_inputs(task)
     floats = {index: _other_float(value, index) for index, value in enumerate(base)
               if type(value) is float and not math.isnan(value)
               or isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() == 1 and bool(value.isfinite())}
+    for index, (value, original) in enumerate(zip(base, task.inputs)):
+        others = _other_list(value, original)
+        if others is not None:
+            floats[index] = others
     integers = {index: _other_integers(value) for index, value in enumerate(base)
                 if type(value) is int and abs(value) >= LEAST_INTEGER}
     if not floats and not integers:
@@ -253,6 +259,20 @@ def _other_float(value, index):
     if math.isinf(value):
         return math.copysign(FROM_INFINITE, value)
     return value * (SHARE + 0.05 * (index % 4)) if value else FROM_ZERO
+
+
+def _other_list(value, original):
+    """Numbers written into the task, as the taps of a filter, each by its own factor; None of labels, which are whole, and of what is drawn."""
+    if not is_floating(value) or value.dim() != 1:
+        return None
+    structure = Structure(original)
+    is_written = structure.is_small() and (structure.pattern is None or isinstance(structure.pattern, UnitRows)) \
+        and bool((original != original.round()).any())
+    if not is_written:
+        return None
+    factors = torch.tensor([SHARE + 0.05 * (place % 5) for place in range(value.numel())], dtype=torch.float64)
+    moved = (value.double() * factors).to(value.dtype)
+    return moved if structure.pattern is None else structure.pattern.scaled(moved)
 
 
 def _other_integers(value):

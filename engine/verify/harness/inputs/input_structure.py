@@ -5,7 +5,7 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
-from harness.inputs.patterns import Band, Repeated, has_more_than, pattern_of
+from harness.inputs.patterns import Band, Repeated, UnitRows, has_more_than, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
@@ -117,9 +117,11 @@ class Structure:
 
     def with_zero_lines(self, values):
         """`values` with the second row, the second column and so on zero, of a vector the second
-        element; themselves where the promise may not allow that."""
+        element; themselves where the promise may not allow that. Of shares of a whole the second column, and the others are more."""
         if self.few is not None or self.sorted or self.symmetric:
             return values
+        if isinstance(self.pattern, UnitRows):
+            return self.pattern.without_one(values)
         return self._repeated(_with_lines(values, 1, torch.Tensor.zero_))
 
     def with_deep_lines(self, values):

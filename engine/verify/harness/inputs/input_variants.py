@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_variants, branch_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
-                            length_variants, limit_variants, scaled_variants, size_variants, value_variants, weight_variants)
+                            length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -19,6 +19,8 @@ MAKERS = {
     "constant": value_variants.constant,
     "zeros": value_variants.zeros,
     "flat_rows": value_variants.flat_rows,
+    "one_sided": range_variants.one_sided,
+    "magnitudes": range_variants.magnitudes,
     "other_numbers": argument_variants.other_numbers,
     "far_numbers": argument_variants.far_numbers,
     "turned_numbers": argument_variants.turned_numbers,
@@ -56,7 +58,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 44 << 20
+BUDGET = 46 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

@@ -4,7 +4,7 @@
 import torch
 
 from harness.inputs import size_variants
-from harness.inputs.extra_variant import TRIED, base_inputs, checked_variant, floating_inputs, generator_of, own_inputs
+from harness.inputs.extra_variant import TRIED, checked_variant, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers, run_native
 from harness.task.reference_trace import trace
@@ -92,16 +92,16 @@ def _scaled(task, base, factors):
 
 
 # Tried in this order until the answer holds no NaN; None of them says how a maximum treats one.
-_ASKED = (("nan", "inf", "-inf"), ("nan",), ("inf", "-inf"))
+_ASKED = (("nan", "inf", "-inf", "largest", "-largest"), ("nan", "inf", "-inf"), ("nan",), ("inf", "-inf"))
 
 
 def not_numbers(task):
-    """NaN and infinities in inputs that the reference itself asks for them. What comes of a NaN
+    """NaN and infinities, and the largest finite numbers beside them, in inputs that the reference itself asks for them. What comes of a NaN
     that runs through a maximum differs between Triton and PyTorch; so the answer has none."""
     asked = task.trace().asked
     if not asked:
         raise NotApplicable("the reference asks no input for NaN or infinity")
-    base = base_inputs(task)
+    base = own_inputs(task)
     for words in _ASKED:
         inputs = [_with(value, words) if index in asked else value
                   for index, value in enumerate(base)]
@@ -123,7 +123,8 @@ def _with(value, words):
     out = value.clone(memory_format=torch.contiguous_format)
     flat = out.view(-1)
     for number, word in enumerate(words):
-        flat[1 + 5 * number::5 * len(words)] = float(word)
+        largest = torch.finfo(value.dtype).max * (-1 if word.startswith("-") else 1)
+        flat[1 + 5 * number::5 * len(words)] = largest if word.endswith("largest") else float(word)
     return out
 
 

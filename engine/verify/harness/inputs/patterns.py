@@ -371,12 +371,24 @@ class UnitRows(Pattern):
         if value.shape[-1] < 2 or not _is_unit(value.reshape(-1, value.shape[-1])[:1]):
             return False
         return _is_unit(value)
+
     def draw(self, source, shape, generator):
-        drawn = plain(source, shape, generator).double()
-        scale = drawn.sum(dim=-1, keepdim=True) if self._sums else drawn.norm(dim=-1, keepdim=True)
-        if not bool((scale > 0).all()):
-            return None
-        return (drawn / scale).to(source.dtype)
+        return self.scaled(plain(source, shape, generator))
+
+    def without_one(self, values):
+        """`values` whose second number is zero in each row; themselves where that leaves nothing."""
+        if values.shape[-1] < 2:
+            return values
+        wide = values.clone()
+        wide[..., 1] = 0
+        drawn = self.scaled(wide)
+        return values if drawn is None else drawn
+
+    def scaled(self, values):
+        """`values` with rows of sum or length one again; None where one of them is nothing."""
+        wide = values.double()
+        scale = wide.sum(dim=-1, keepdim=True) if self._sums else wide.norm(dim=-1, keepdim=True)
+        return (wide / scale).to(values.dtype) if bool((scale > 0).all()) else None
 
 
 def _is_unit(value):

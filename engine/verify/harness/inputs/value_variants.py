@@ -221,18 +221,21 @@ def small(task):
 
 
 def _with_zero_lines(task, inputs, words):
-    """The variant with lines of zeros, as activations have: a lost epsilon divides by zero there.
-    None where the reference does so, too, or where equal values leave it open which index is the
-    answer."""
-    trial = [Structure(original).with_zero_lines(value) if is_floating(value) else value
-             for value, original in zip(inputs, task.inputs)]
-    if all(new is old for new, old in zip(trial, inputs)):
-        return None
-    try:
-        variant = checked_variant(task, trial, words + ", some lines zero", 10)
-    except NotApplicable:
-        return None
-    return variant if all(is_floating(value) for value in variant.native) else None
+    """The variant with lines of zeros, as activations have: a lost epsilon divides by zero there, and the logarithm of a share
+    that is nothing is infinite. Of all inputs, or else of one. None where the reference does so, too, or where equal values
+    leave it open which index is the answer."""
+    zeroed = {index: Structure(original).with_zero_lines(value) for index, (value, original) in enumerate(zip(inputs, task.inputs))
+              if is_floating(value)}
+    zeroed = {index: value for index, value in zeroed.items() if value is not inputs[index]}
+    single = [dict([one]) for one in zeroed.items()] if len(zeroed) > 1 else []
+    for chosen in [zeroed, *single] if zeroed else []:
+        try:
+            variant = checked_variant(task, [chosen.get(index, value) for index, value in enumerate(inputs)], words + ", some lines zero", 10)
+        except NotApplicable:
+            continue
+        if all(is_floating(value) for value in variant.native):
+            return variant
+    return None
 
 
 def constant(task):

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values from one end of what a task draws, and of all magnitudes: a draw lies in the middle, and hardly varies in size."""
+
+import torch
+
+from harness.inputs import accidents, segments
+from harness.inputs.extra_variant import TRIED, first_that_applies, floating_inputs, generator_of, own_inputs
+from harness.inputs.input_structure import Structure
+from harness.inputs.patterns import Ramp, pattern_of
+from harness.task.reference_run import NotApplicable, is_floating
+
+NEAR = 0.1          # of the range that the task draws: nearer, a variance is little but rounding
+MOST = 0.875        # of whole numbers that are one number
+FEWEST_WHOLE = 8
+STARTS = 4          # of rows of places
+REACHES = (6, 4)    # powers of ten
+
+
+def one_sided(task):
+    """Floating values near the largest that the task draws, behind them such near the least; whole numbers most of which are
+    one, and places that begin elsewhere in each row: decays that hardly decay, one bin that nearly all fall into."""
+    base = own_inputs(task)
+    generator = generator_of(task, "one_sided")
+    whole = {index: _mostly_one(value, generator) for index, value in enumerate(base) if _may_be_uneven(task, base, index)}
+    whole.update(_with_other_starts(task, base))
+    free = {index: _near_ends(value, task.inputs[index]) for index, value in enumerate(base) if _is_free(value, task.inputs[index])}
+    shares = {index: value for index, value in free.items() if _is_share(task.inputs[index])}
+    choices = [({**whole, **free}, "values near an end of their range, most of the whole numbers the same"),
+               ({**whole, **shares}, "shares near 0 and 1, most of the whole numbers the same"),
+               (shares, "shares near 0 and 1"), (whole, "most of the whole numbers the same")]
+    return _first(task, base, choices, "no input is free to lie at one end of its range")
+
+
+def magnitudes(task):
+    """Floating values of all sizes up to a million times those of the task, of both signs if the reference takes that: large ones
+    are met nowhere else but a few hundred times as large."""
+    base = own_inputs(task)
+    floating_inputs(task)
+    if task.trace().narrows:
+        raise NotApplicable("the reference makes whole or eight-bit numbers, which end long before")
+    choices = []
+    for reach in REACHES:
+        for signed in (True, False):
+            generator = generator_of(task, f"magnitudes {reach}")
+            choices.append(({index: _spread(value, task.inputs[index], reach, signed, generator)
+                             for index, value in enumerate(base) if _is_free(value, task.inputs[index])},
+                            f"values of all sizes up to those of the task times 1e{reach}"))
+    choices = [(values, words) for values, words in choices if all(bool(value.isfinite().all()) for value in values.values())]
+    variant = _first(task, base, choices, "no input is floating point and free to grow")
+    task.memo[TRIED].pop()  # beyond a limit there may be few of them, or one alone
+    return variant
+
+
+def _first(task, base, choices, otherwise):
+    inputs = [([values.get(index, value) for index, value in enumerate(base)], words) for values, words in choices if values]
+    if not inputs:
+        raise NotApplicable(otherwise)
+    return first_that_applies(task, inputs, 3)
+
+
+def _is_free(value, original):
+    return is_floating(value) and value.numel() > 1 and not value.is_complex() and Structure(original).is_free()
+
+
+def _is_share(original):
+    return bool((original >= 0).all()) and bool((original <= 1).all())
+
+
+def _near_ends(value, original):
+    """The first half of the first axis near the largest, the rest near the least."""
+    low, high = float(original.min()), float(original.max())
+    half = -(-value.shape[0] // 2)
+    part = ((value.double() - low) / max(high - low, 1e-30)).clamp(0, 1) * NEAR * (high - low)
+    out = low + part
+    out[:half] = high - part[:half]
+    return Structure(original).like(value, out.to(value.dtype))
+
+
+def _may_be_uneven(task, base, index):
+    value = task.inputs[index]
+    return isinstance(value, torch.Tensor) and not is_floating(value) and base[index].numel() >= FEWEST_WHOLE \
+        and accidents.may_repeat(task, index) and not Structure(value).is_codes \
+        and index not in segments.kept_together(task.inputs) and not segments.says_how_much(task.inputs, index)
+
+
+def _mostly_one(value, generator):
+    """The first and the last of a row stay; rows that never fall go on doing so."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    rows = out.view(-1, value.shape[-1]) if value.shape[-1] > 2 else out.view(1, -1)
+    inner = rows[:, 1:-1]
+    number = inner.reshape(-1)[torch.randint(inner.numel(), (1,), generator=generator)]
+    is_sorted = bool((rows.long().diff(dim=-1) >= 0).all())
+    inner[torch.rand(inner.shape, generator=generator) < MOST] = number
+    if is_sorted:
+        rows.copy_(rows.sort(dim=-1).values)
+    return out
+
+
+def _with_other_starts(task, base):
+    """Rows of whole numbers in equal steps, as places in a sequence are, that begin elsewhere than the first row does."""
+    found = {}
+    for index, value in enumerate(task.inputs):
+        if isinstance(value, torch.Tensor) and isinstance(pattern_of(value), Ramp) and base[index].numel() > base[index].shape[-1]:
+            rows = base[index].reshape(-1, base[index].shape[-1])
+            moved = rows + torch.arange(len(rows), dtype=rows.dtype)[:, None] % STARTS
+            if task.accepts([moved.view(base[index].shape) if at == index else one for at, one in enumerate(base)]):
+                found[index] = moved.view(base[index].shape)
+    return found
+
+
+def _spread(value, original, reach, signed, generator):
+    scale = float(original.double().square().mean().sqrt()) or 1.0
+    size = scale * 10 ** (reach * torch.rand(value.shape, generator=generator, dtype=torch.float64))
+    signs = torch.rand(value.shape, generator=generator) < 0.5 if signed else value < 0
+    return Structure(original).like(value, torch.where(signs, -size, size).to(value.dtype))

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs from one end of what a task draws and of all magnitudes, and what a draw tells of whole numbers."""
+
+import driving
+import pytest
+import torch
+from tasks import task
+
+GATED = task("(a.cumprod(1) * b).sum(1)", "[torch.rand(6, 40), torch.randn(6, 40)]", arguments="a, b")
+PLACES = "torch.arange(12).repeat(3, 1)"
+
+
+def inputs(role, source, name, index=0, **more):
+    prepared = driving.prepare(role, source, [name], **more)
+    assert prepared.messages[name]["applicable"], prepared.messages[name]
+    return prepared.given(name).view(f"input.{index}")
+
+
+def reason(role, source, name):
+    message = driving.prepare(role, source, [name]).messages[name]
+    assert not message["applicable"], message
+    return message["detail"]
+
+
+def test_values_lie_near_the_ends_of_their_range(reference):
+    gates = inputs(reference, GATED, "one_sided")
+    assert gates[:3].min() > 0.85 and gates[3:].max() < 0.15
+
+
+def test_most_whole_numbers_are_one(reference):
+    found = inputs(reference, task("torch.bincount(x, minlength=64)", "[torch.randint(0, 64, (4000,))]"), "one_sided")
+    assert found.bincount().max() > 3000 and found.max() < 64
+
+
+def test_a_permutation_stays_one(reference):
+    source = task("x[i]", "[torch.randn(64, 8), torch.randperm(64)]", arguments="x, i")
+    assert inputs(reference, source, "one_sided", 1).sort().values.equal(torch.arange(64))
+
+
+@pytest.mark.parametrize("rows, moved", [(40, True), (12, False)])
+def test_rows_of_places_begin_elsewhere_where_there_is_room(reference, rows, moved):
+    found = inputs(reference, task("x + t[p]", f"[torch.randn(3, 12, 8), torch.randn({rows}, 8), {PLACES}]", arguments="x, t, p"), "one_sided", 2)
+    assert found[:, 0].tolist() == ([0, 1, 2] if moved else [0, 0, 0]) and (found.diff() == 1).all()
+
+
+def test_values_are_of_all_sizes(reference):
+    size = inputs(reference, task("x / (1 + x.abs())", "[torch.randn(40, 50)]"), "magnitudes").abs()
+    assert size.max() > 3e5 and size.median() < 1e5 and size.min() < 10
+
+
+def test_smaller_magnitudes_where_the_reference_takes_no_others(reference):
+    assert inputs(reference, task("(x * x * x * x * x * x * x).sum(1)", "[torch.randn(40, 50)]"), "magnitudes").abs().max() < 1e5
+
+
+def test_whole_numbers_end_before(reference):
+    assert "end long before" in reason(reference, task("x.to(torch.int8)", "[torch.randn(40, 50)]"), "magnitudes")
+
+
+def test_a_share_may_be_nothing(reference):
+    source = task("torch.special.entr(p).sum(1)", "[torch.softmax(torch.randn(40, 50), 1)]", arguments="p")
+    shares = inputs(reference, source, "small")
+    assert (shares[:, 1] == 0).all() and (shares[:, 0] > 0).all()
+
+
+def test_one_input_has_lines_of_zeros_where_another_may_not(reference):
+    source = task("(x / y).sum(1)", "[torch.rand(20, 30) + 1, torch.rand(20, 30) + 1]", arguments="x, y")
+    assert not inputs(reference, source, "small")[:, 1].any() and inputs(reference, source, "small", 1).all()
+
+
+def test_numbers_that_a_task_writes_are_others(reference):
+    taps = task("F.conv1d(x[:, None], w[None, None])[:, 0]", "[torch.randn(8, 60), torch.tensor([1.0, 4.0, 6.0, 4.0, 1.0]) / 16]", arguments="x, w")
+    found = inputs(reference, taps, "other_numbers", 1)
+    assert found.sum().item() == pytest.approx(1) and found[0] != found[4]
+    labels = task("x * y", "[torch.randn(8, 3), torch.tensor([1.0, -1.0, 1.0])]", arguments="x, y")
+    assert "no number" in reason(reference, labels, "other_numbers")
+
+
+@pytest.mark.parametrize("drawn, may_meet", [("torch.randint(0, 5000, (12,))", True), ("torch.randint(0, 5000, (12,)).to(torch.int32)", True),
+                                             ("torch.randperm(5000)[:12]", False)])
+def test_what_randint_draws_may_meet(reference, drawn, may_meet):
+    source = task("torch.zeros(5000, 8).index_add(0, i, x)", f"[torch.randn(12, 8), {drawn}]", arguments="x, i")
+    found = inputs(reference, source, "one_sided", 1) if may_meet else driving.prepare(reference, source, ["zero_mean"]).given("zero_mean").view("input.1")
+    assert (len(found.unique()) < len(found)) == may_meet
+
+
+def test_the_largest_numbers_stand_beside_infinities(reference):
+    found = inputs(reference, task("torch.isfinite(x)", "[torch.randn(40, 50)]"), "not_numbers")
+    assert (found == torch.finfo(torch.float32).max).any() and found.isinf().any() and found.isnan().any()
