@@ -48,6 +48,35 @@ TEST_P(Families, LogitsAreHuggingFaces) {
   EXPECT_LE(testing::max_difference(logits, logits_), 1e-4);
 }
 
+TEST_P(Families, WeightsOfOneInputLieBehindOneAnotherBeforeRoomForTheirAdapters) {
+  torch::NoGradGuard no_grad;
+  visit_linears(weights_, [](const std::string&, const std::string&, Linear& linear) {
+    linear.lora_a = torch::ones({4, linear.weight.size(1)});
+    linear.lora_b = torch::zeros({linear.weight.size(0), 4});
+  });
+  const auto q = weights_.layers[0].q.weight.clone(), down = weights_.layers[0].down.weight.clone();
+  lay_side_by_side(weights_);
+  const LayerWeights& layer = weights_.layers[0];
+  EXPECT_TRUE(torch::equal(layer.q.weight, q));
+  EXPECT_TRUE(torch::equal(layer.down.weight, down));
+  const auto expect_one_piece = [](const std::vector<const Linear*>& linears) {
+    const float* next = linears.front()->weight.const_data_ptr<float>();
+    for (const Linear* linear : linears) {
+      EXPECT_EQ(linear->weight.const_data_ptr<float>(), next);
+      next += linear->weight.numel();
+    }
+    for (const Linear* linear : linears) {
+      EXPECT_EQ(linear->room_for_a.sizes(), linear->lora_a.sizes());
+      EXPECT_EQ(linear->room_for_a.const_data_ptr<float>(), next);
+      next += linear->room_for_a.numel();
+    }
+  };
+  expect_one_piece({&layer.q, &layer.k, &layer.v});
+  expect_one_piece({&layer.o});
+  expect_one_piece({&layer.gate, &layer.up});
+  expect_one_piece({&layer.down});
+}
+
 TEST_P(Families, DecoderLogitsAreHuggingFaces) {
   CpuDecoder decoder(weights_);
   for (std::int64_t row = 0; row < tokens_.size(0); ++row) {
