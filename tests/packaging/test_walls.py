@@ -23,7 +23,7 @@ PARTS = ("engine", "widgets", "app", "packaging", "docs", "cmake", "tests", "ARC
 def compiles(source: str, text: str) -> subprocess.CompletedProcess:
     """Compiles a text with the include path of a source of the project."""
     entries = tidy.one_a_source(json.loads((BUILD / "compile_commands.json").read_text()))
-    entry = next(one for one in entries if one["file"] == str(ROOT / source))
+    entry = next(one for one, _ in entries if one["file"] == str(ROOT / source))
     words = shlex.split(entry["command"])
     start = next(i for i, word in enumerate(words) if word.endswith(("c++", "g++", "clang++")))
     kept, skip = [], False
