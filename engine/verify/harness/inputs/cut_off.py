@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
-ends where the sliced one does, one that has a single row left is added to all, and a gather may leave rows aside. A kernel relies on sizes that fit, as the task's own do."""
+ends where the sliced one does, one that has a single row left is added to all, and a gather may leave rows aside. A kernel relies
+on sizes that fit, as the task's own do."""
 
 import torch
 from torch.overrides import TorchFunctionMode
