@@ -1766,6 +1766,10 @@
         <translation>Gleitkommawerte mal 100, einige Zeilen negativ</translation>
     </message>
     <message>
+        <source>floating values whose rows are moved far from zero</source>
+        <translation>Gleitkommawerte, deren Zeilen weit von null weg verschoben sind</translation>
+    </message>
+    <message>
         <source>no input is a number that may be large</source>
         <translation>keine Eingabe ist eine Zahl, die groß sein darf</translation>
     </message>

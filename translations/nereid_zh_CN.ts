@@ -1766,6 +1766,10 @@
         <translation>浮点值乘 100，部分行为负</translation>
     </message>
     <message>
+        <source>floating values whose rows are moved far from zero</source>
+        <translation>浮点值，各行移到远离零处</translation>
+    </message>
+    <message>
         <source>no input is a number that may be large</source>
         <translation>没有可以很大的数值输入</translation>
     </message>

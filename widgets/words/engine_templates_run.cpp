@@ -108,6 +108,7 @@ constexpr const char* kInputs[] = {
     N("floating values times 100"),
     N("floating values times 100, some lines far below zero"),
     N("floating values times 100, some lines negative"),
+    N("floating values whose rows are moved far from zero"),
     N("no input is a number that may be large"),
     N("integers of both signs, those of 64 bits beyond 32"),
     N("integers of both signs, to the ends of their dtype"),

@@ -64,10 +64,24 @@ def test_whole_numbers_reach_both_ends_of_their_dtype(reference):
     assert int(value.max()) > 1 << 30 and int(value.min()) < -(1 << 30)
 
 
+def test_rows_are_moved_where_a_hundredfold_leaves_a_choice_open(reference):
+    source = task("torch.softmax(x, 1).topk(4)", "[torch.randn(40, 60)]")
+    value = prepared(reference, source, "large").given("large").view("input.0")
+    below, above = (int((rows > 88).all(dim=1).sum()) for rows in (-value, value))
+    assert below and above and below + above < len(value)
+
+
 def test_an_index_reaches_the_end_of_a_size_that_is_far_larger(reference):
     source = task("-torch.log_softmax(x, 1).gather(1, t[:, None])", "[torch.randn(40, 600), torch.randint(0, 600, (40,))]", arguments="x, t")
     given = prepared(reference, source, "far_sizes").given("far_sizes")
     assert int(given.view("input.1")[-1]) == given.view("input.0").shape[1] - 1
+
+
+def test_lengths_of_a_size_stay_where_a_larger_one_grows(reference):
+    source = task("(x * (torch.arange(6) <= n[:, None])[:, None]).sum(1)[:, :5] + w", "[torch.randn(3, 11, 6), torch.randn(3, 5), torch.tensor([5, 3, 4])]",
+                  arguments="x, w, n")
+    given = prepared(reference, source, "far_sizes").given("far_sizes")
+    assert given.view("input.0").shape[1] > 100 and int(given.view("input.2").max()) == 5
 
 
 def test_inputs_may_begin_behind_other_elements_of_their_memory(reference):

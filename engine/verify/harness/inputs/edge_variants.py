@@ -275,10 +275,24 @@ def with_high_ends(inputs, originals):
     return [_high_ended(value) if is_floating(value) and _is_free(original) else value for value, original in zip(inputs, originals)]
 
 
-def with_last_indices(inputs, originals, old, new):
+def with_last_indices(inputs, task, old, new):
     """`inputs` whose whole numbers that reach into a size, as labels and indices do, end with its last one: `new` of them, where the
     originals have `old`."""
-    return [_last_ended(value, new - 1) if _reaches_into(original, old) else value for value, original in zip(inputs, originals)]
+    return [_last_ended(value, new - 1) if _reaches_into(original, old) and not _is_of_another(task, index, old) else value
+            for index, (value, original) in enumerate(zip(inputs, task.inputs))]
+
+
+def _is_of_another(task, index, size):
+    """Whether the numbers of an input are those of a smaller size, as lengths are: of an index that reaches into `size` the reference refuses
+    one beyond."""
+    return _ends_before(task.inputs, index, size) and task.accepts([
+        _last_ended(value, size) if at == index else value for at, value in enumerate(task.inputs)])
+
+
+def _ends_before(originals, index, size):
+    """Whether there is a smaller size that all numbers of an input lie within: lengths are those of that one."""
+    most = int(originals[index].max())
+    return any(most <= other < size for at, value in enumerate(originals) if at != index and isinstance(value, torch.Tensor) for other in value.shape)
 
 
 def _reaches_into(original, size):

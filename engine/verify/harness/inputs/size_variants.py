@@ -227,7 +227,7 @@ def far_sizes(task):
                 continue
             words = "one size beyond all blocks and all programs that run at once: " + sizes.words(choice)
             ends = with_high_ends(inputs, task.inputs)
-            last = with_last_indices(ends, task.inputs, sizes.original(symbol), choice[symbol])
+            last = with_last_indices(ends, task, sizes.original(symbol), choice[symbol])
             return first_that_applies(task, [(last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
 

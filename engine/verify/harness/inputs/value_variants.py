@@ -143,6 +143,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
 # A kernel may round by way of an integer, which is right as far as that one reaches.
 _ROUNDING = frozenset("ceil floor floor_divide fmod frac remainder round trunc to _to_copy".split())
 FAR, FAR_EVERY = 1 << 20, 97
+FAR_ROWS = (-128.0, 128.0, 0.0)  # a power of two: what is drawn keeps its digits but seven
 ENDS_EVERY = 3
 
 
@@ -176,12 +177,38 @@ def large(task):
         beside = [([several.get(index, value) for index, value in enumerate(inputs)], text + more)
                   for several, more in ((with_ends(task, integers), ", integers to the ends of their dtype"), (integers, ", integers large"))
                   for inputs, text in choices if integers]
-        return first_that_applies(task, beside + choices)
+        try:
+            return first_that_applies(task, beside + choices)
+        except NotApplicable:
+            apart = _apart(task, base)
+            if apart is None:
+                raise
+            return apart
     if not integers:
         raise NotApplicable("no input is a number that may be large")
     return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(base)], words) for several, words in (
         (with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
         (integers, "integers of both signs, those of 64 bits beyond 32"))])
+
+
+def _apart(task, base):
+    """The variant with rows as they are, but so far above or below zero that their exponentials end: times 100 probabilities vanish, and which
+    of those a choice of the largest takes is open. Of all inputs that make no promise, or else of the largest; None where neither applies."""
+    apart = {index: _far_rows(value) for index, value in enumerate(base)
+             if is_floating(value) and value.dim() and value.numel() > 1 and Structure(task.inputs[index]).is_free()}
+    several = sorted(apart, key=lambda index: base[index].numel())
+    for chosen in [several, several[-1:]] if len(several) > 1 else [several] if several else []:
+        inputs = [apart[index] if index in chosen else value for index, value in enumerate(base)]
+        try:
+            return checked_variant(task, inputs, "floating values whose rows are moved far from zero")
+        except NotApplicable:
+            pass
+    return None
+
+
+def _far_rows(value):
+    rows = value.reshape(-1, value.shape[-1])
+    return (rows + torch.tensor(FAR_ROWS, dtype=value.dtype)[torch.arange(len(rows)) % len(FAR_ROWS), None]).reshape(value.shape)
 
 
 def with_ends(task, integers):
