@@ -6888,6 +6888,14 @@
         <source>Floating values of all sizes, up to a million times those of the task.</source>
         <translation>Gleitkommawerte aller Größen, bis zum Millionenfachen derer der Aufgabe.</translation>
     </message>
+    <message>
+        <source>wide sizes</source>
+        <translation>breite Größen</translation>
+    </message>
+    <message>
+        <source>Two sizes at once beyond several tiles, the others small.</source>
+        <translation>Zwei Größen zugleich jenseits mehrerer Kacheln, die anderen klein.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

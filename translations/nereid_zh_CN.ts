@@ -6882,6 +6882,14 @@
         <source>Floating values of all sizes, up to a million times those of the task.</source>
         <translation>各种大小的浮点值，最大为任务取值的一百万倍。</translation>
     </message>
+    <message>
+        <source>wide sizes</source>
+        <translation>双向大尺寸</translation>
+    </message>
+    <message>
+        <source>Two sizes at once beyond several tiles, the others small.</source>
+        <translation>两个尺寸同时超出若干分块，其余尺寸较小。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -100,6 +100,7 @@ constexpr Words kVariants[] = {
     {"apart", N("equal dims apart"), N("Sizes that were equal by chance differ.")},
     {"far_sizes", N("far sizes"),
      N("One size beyond all blocks and programs, for kernels that are the same for all sizes.")},
+    {"wide_sizes", N("wide sizes"), N("Two sizes at once beyond several tiles, the others small.")},
     {"halved", N("halved"),
      N("The task's own sizes with the largest halved, for candidates that refuse others.")},
     {"doubled", N("doubled"),

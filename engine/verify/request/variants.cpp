@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 56> kRules = {{
+constexpr std::array<VariantRule, 57> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -60,6 +60,7 @@ constexpr std::array<VariantRule, 56> kRules = {{
     {.name = "axis_1_again", .loosening = 10},
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
+    {.name = "wide_sizes", .loosening = 10},
     // For those who refuse the other sizes loudly.
     {.name = "halved", .loosening = 10},
     {.name = "doubled", .loosening = 10},

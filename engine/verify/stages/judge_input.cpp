@@ -90,9 +90,15 @@ bool blames_nobody(const std::string& code) {
   return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
 }
 
+// Sizes far beyond the task's own, with kernels made for them.
+bool is_long(const PreparedVariant& variant) {
+  return variant.name == "axis_0_again" || variant.name == "axis_1_again" ||
+         variant.name == "wide_sizes";
+}
+
 // Who refuses sizes that are far beyond the task's own refuses nothing that one would expect.
 bool is_far(const PreparedVariant& variant) {
-  return variant.name == "far_sizes" || variant.name == "axis_0_again";
+  return variant.name == "far_sizes" || is_long(variant);
 }
 
 // Whether inputs that passed show that the candidate takes sizes and dtype of this one.
@@ -111,7 +117,7 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
   const std::string_view flag = own_only_flag(variant, run.original);
   const std::string code = json_value(body, "code", std::string());
   // A tile larger than what the machine takes, where the task's own are not.
-  const bool is_beyond = code == "not_judgeable_here" && variant.name == "axis_0_again";
+  const bool is_beyond = code == "not_judgeable_here" && is_long(variant);
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
   if (has_taken(run, variant, flag)) return false;

@@ -15,8 +15,8 @@ MAX_BYTES = 192 << 20  # of their texts as JSON: a file of the sandbox has 256 M
 MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
 _LARGER_TILE = 4
-# The variant whose rows are far longer than the task's: tiles for those are run, and compiled for nobody.
-_LONG = "axis_0_again"
+# The variants whose sizes are far beyond the task's: tiles for those are run, and compiled for nobody.
+_LONG = ("axis_0_again", "axis_1_again", "wide_sizes")
 
 # Options of the compiler that a launch may set; all others are those of Triton.
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "launch_cooperative_grid",
@@ -113,7 +113,7 @@ class Records:
         digest, kind = _kind_of(kernel, options)
         if kind in self._unfit:
             return self._unfit[kind]
-        if self.variant == _LONG:
+        if self.variant in _LONG:
             return None
         operations = kernel.operations - _CONVERSIONS
         known, tile = self._noted.get(kernel.name, (frozenset(), 0))

@@ -270,8 +270,8 @@ def _places(rows, columns, generator):
 
 
 def with_high_ends(inputs, originals):
-    """`inputs` whose rows end with their largest element, or every second one with its smallest: what loses the end of a row shows
-    there, also in a maximum."""
+    """`inputs` whose rows end with their largest element, or every second one with its smallest, and the last row with that of all: what
+    loses the end of a row, or of everything, shows there, also in a maximum."""
     return [_high_ended(value) if is_floating(value) and _is_free(original) else value for value, original in zip(inputs, originals)]
 
 
@@ -295,6 +295,46 @@ def _ends_before(originals, index, size):
     return any(most <= other < size for at, value in enumerate(originals) if at != index and isinstance(value, torch.Tensor) for other in value.shape)
 
 
+def with_numbers_to(inputs, task, old, new):
+    """`inputs` whose whole numbers that reach to the end of a size, as indices and lengths do, reach to that of the `new` one, where the
+    originals have `old`: every second of them, and the last one."""
+    most = {index: _most_of(task, index, old, new) for index in range(len(inputs))}
+    return [value if most[index] is None else _spread_to(value, old, most[index]) for index, value in enumerate(inputs)]
+
+
+def _most_of(task, index, old, new):
+    """The largest number of an input that there may be with the `new` size; None where its numbers have nothing to do with the size."""
+    original = task.inputs[index]
+    if not segments.is_whole(original) or original.numel() < 2 or Structure(original).pattern is not None or index in segments.kept_together(task.inputs) \
+            or int(original.min()) < 0 or not old <= 2 * (int(original.max()) + 1) <= 2 * old + 2:
+        return None
+    if _is_refused(task, index, old):
+        return new - 1
+    if not segments.says_how_much(task.inputs, index) or _ends_before(task.inputs, index, old):
+        return None
+    return new
+
+
+def _is_refused(task, index, number):
+    """Whether the reference refuses a number, as one does that looks up a row which there is not."""
+    known = task.memo.setdefault(_is_refused, {})
+    if (index, number) not in known:
+        original = task.inputs[index]
+        known[index, number] = number <= torch.iinfo(original.dtype).max \
+            and not task.accepts([_last_ended(value, number) if at == index else value for at, value in enumerate(task.inputs)])
+    return known[index, number]
+
+
+def _spread_to(value, old, most):
+    most = min(most, torch.iinfo(value.dtype).max)
+    out = value.clone(memory_format=torch.contiguous_format)
+    flat = out.view(-1)
+    if int(value.max()) <= old < most:
+        flat[1::2] = (flat[1::2].long() * most // old).to(value.dtype)
+    flat[-1:] = most
+    return out
+
+
 def _reaches_into(original, size):
     return segments.is_whole(original) and original.numel() > 1 and Structure(original).pattern is None \
         and int(original.min()) >= 0 and size <= 2 * (int(original.max()) + 1) <= 2 * size
@@ -307,12 +347,16 @@ def _last_ended(value, last):
 
 
 def _high_ended(value):
-    if value.dim() == 0 or value.shape[-1] < 2:
+    if value.dim() == 0 or value.numel() < 2:
         return value
     out = value.clone(memory_format=torch.contiguous_format)
-    rows = out.view(-1, value.shape[-1])
+    rows = out.view(-1, value.shape[-1] if value.shape[-1] > 1 else value.numel())
     rows[:, -1] = rows.abs().amax(1) * PEAK
     rows[1::2, -1] = rows[1::2].amin(1) * (PEAK if bool((value < 0).any()) else 1 / PEAK)
+    if len(rows) % 2 == 0 and bool((value < 0).any()):
+        rows[-1, -1] = -rows.abs().amax() * PEAK
+    elif len(rows) != 2:  # the second one of two ends with its smallest
+        rows[-1, -1] = rows.abs().amax() * PEAK
     return out
 
 

@@ -46,6 +46,7 @@ MAKERS = {
     "axis_1_again": size_variants.axis(1, again=True),
     "apart": size_variants.apart,
     "far_sizes": size_variants.far_sizes,
+    "wide_sizes": size_variants.wide_sizes,
     "halved": scaled_variants.halved,
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,

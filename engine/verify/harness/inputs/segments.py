@@ -88,19 +88,42 @@ def with_rows(inputs, sizes):
 def fit_posts(inputs, originals, moved):
     """Whether posts among `inputs` of other sizes fit: who ends where another tensor of `originals` does ends there, those in equal steps
     in such that fit (changed in place), and no part is longer than what a table has for it. `moved`: {old size: new size}."""
-    for (index, _), (rows, axis) in posts_of(originals).items():
+    around = posts_of(originals)
+    alone = [index for index, value in enumerate(originals) if _are_posts(value) and (index, 0) not in around
+             and _is_a_size(originals, index, int(value[-1]))]
+    if not all(_ends_well(originals, inputs[index], index, moved) for index in alone):
+        return False
+    for (index, _), (rows, axis) in around.items():
         own, posts = originals[index].long(), inputs[index]
-        last = int(own[-1])
-        end = moved.get(last, last) if _is_a_size(originals, index, last) else None
-        if end is not None and isinstance(patterns.pattern_of(originals[index]), patterns.Ramp):
-            if end % (posts.numel() - 1):
-                return False
-            posts.copy_(torch.arange(posts.numel()) * (end // (posts.numel() - 1)))
+        if not _in_fitting_steps(originals, posts, index, moved):
+            return False
         if _is_table(originals[rows], axis) and int(own.diff().max()) <= originals[rows].shape[1]:
             posts.copy_(patterns.with_steps_up_to(posts, inputs[rows].shape[1]))
-        if end is not None and int(posts[-1]) != end:
+        if not _ends_well(originals, posts, index, moved):
             return False
     return True
+
+
+def _end_of(originals, index, moved):
+    """Where posts end now; None where they end at no size."""
+    last = int(originals[index][-1])
+    return moved.get(last, last) if _is_a_size(originals, index, last) else None
+
+
+def _in_fitting_steps(originals, posts, index, moved):
+    """Whether posts that come in equal steps can; then they do (in place)."""
+    end = _end_of(originals, index, moved)
+    if end is None or not isinstance(patterns.pattern_of(originals[index]), patterns.Ramp):
+        return True
+    if posts.numel() < 2 or end % (posts.numel() - 1):
+        return False
+    posts.copy_(torch.arange(posts.numel()) * (end // (posts.numel() - 1)))
+    return True
+
+
+def _ends_well(originals, posts, index, moved):
+    end = _end_of(originals, index, moved)
+    return _in_fitting_steps(originals, posts, index, moved) and (end is None or posts.numel() > 1 and int(posts[-1]) == end)
 
 
 def _is_a_size(inputs, index, number):

@@ -7,13 +7,13 @@ import random
 import torch
 
 from harness.inputs import shapes
-from harness.inputs.edge_variants import with_high_ends, with_last_indices
+from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, answer_double, cloned, derive_seed, finite_mask, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, answer_double, cloned, derive_seed, finite_mask, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -27,10 +27,14 @@ TILE, LARGE_TILE, FLAT_BLOCK = 32, 64, 1024
 SHIFTS = (-1, 1, 3, 5)
 MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
 LONG_BLOCKS = (1024, 2048, 4096)  # beyond which kernels that are made for each size are tried: a block may be capped at one
-MANY = 600  # programs: more than a GPU has at once
+MANY = (1100, 2100)  # programs: more than a block of 1024, and than eight for each processor of a GPU
+FEWER = 600  # where those are too many, but still more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
+# Of two sizes at once: more than one tile of 128 along both, and more than a group of eight tiles of 64 along both or of 128 along one.
+# One of the first two first, each pair in any order.
+WIDE = ((557, 557), (1101, 141), (557, 141), (293, 141), (141, 77))
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 PAST = 5  # a number that places are compared with
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
@@ -49,7 +53,7 @@ class _Sizes:
         count = sum(numel(shape) for shape in shapes_of(small.inputs))
         self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
         answers = run_native(task.model, small.inputs, 0).values
-        self._ranks = [value.dim() for value in answers]
+        self._shapes, self._ranks = [value.shape for value in answers], [value.dim() for value in answers]
         self._alike = _alike(answers, small.inputs)
 
     def original(self, symbol):
@@ -57,10 +61,14 @@ class _Sizes:
         own = self._task.smaller and self._task.smaller.own_size(symbol)
         return own or self._resizer.originals[symbol]
 
+    def now(self, symbol):
+        """That of the inputs as they are judged."""
+        return self._resizer.originals[symbol]
+
     def beyond(self, symbol, rank, block):
         """Sizes past the next power of two and past `block`; smaller ones where the task's own is
         too large."""
-        size, now = self.original(symbol), self._resizer.originals[symbol]
+        size, now = self.original(symbol), self.now(symbol)
         sizes = shapes.past_sizes(size, rank, block)
         if size != now:
             sizes += shapes.between_sizes(now, size, rank) + shapes.past_sizes(now, rank, block)
@@ -69,6 +77,11 @@ class _Sizes:
     def by_size(self):
         """Free symbols, largest original first."""
         return sorted(self.tiny, key=self.original, reverse=True)
+
+    def is_answered(self, symbol):
+        """Whether the answer has that size, too."""
+        inputs = self.inputs({**self.tiny, symbol: 2 * self.tiny[symbol]})
+        return inputs is not None and [value.shape for value in run_native(self._task.model, inputs, 0).values] != self._shapes
 
     def inputs(self, choice, budget=None):
         """None if the reference refuses, answers with other ranks, with another shape than that of an input that has it at small
@@ -166,7 +179,8 @@ def axis(number, again=False):
         own = shapes.past_sizes(sizes.original(symbol), number)
         for others in (few, sizes.tiny):
             # Of another size than the largest there may be a program for each.
-            blocks = [MANY] if again and number else _blocks(task, sizes, others, symbol) if again else [LARGE_TILE]
+            blocks = [LARGE_TILE] if not again else [*_blocks(task, sizes, others, symbol, MANY), FEWER] if number \
+                else _blocks(task, sizes, others, symbol, LONG_BLOCKS) or [LARGE_TILE]
             beyond = list(dict.fromkeys(size for block in blocks for size in sizes.beyond(symbol, number, block)))
             beyond.sort(key=lambda size: size <= min(blocks))  # those within all blocks last, else as they are
             for size, past in [*((_shifted(size, shift), size) for size in beyond if size > max(SHIFTS)), *zip(beyond, beyond)]:
@@ -178,18 +192,31 @@ def axis(number, again=False):
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: " + sizes.words(choice)
                     ends = with_high_ends(inputs, task.inputs)
-                    return first_that_applies(task, [(ends, words), (inputs, words)])
+                    reaching = _reaching(task, ends, sizes.now(symbol), size)
+                    return first_that_applies(task, [*((one, words) for one in reaching), (ends, words), (inputs, words)])
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
 
 
-def _blocks(task, sizes, others, symbol):
-    """What the largest size goes beyond: a long block, or a shorter one where inputs of that are too large, but none that means as
-    many steps one after another."""
-    block = random.Random(derive_seed(task.seed, "long block")).choice(LONG_BLOCKS)
+def _reaching(task, inputs, old, new):
+    """[those whose numbers reach to the end of the `new` size, too], if there are any, and the answer has no other shape for it."""
+    found = with_numbers_to(inputs, task, old, new)
+    if all(one is other for one, other in zip(found, inputs)):
+        return []
+    try:
+        before, after = (run_native(task.model, values, 0).values for values in (inputs, found))
+    except Refused:
+        return []
+    return [found] if [value.shape for value in before] == [value.shape for value in after] else []
+
+
+def _blocks(task, sizes, others, symbol, longest):
+    """What a size goes beyond: one of the longest, or a shorter one where inputs of that are too large, but none that means as many steps
+    one after another."""
+    block = random.Random(derive_seed(task.seed, "long block")).choice(longest)
     steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
-    return [shorter for shorter in reversed(LONG_BLOCKS) if shorter <= block and steps(shorter) <= FAR_OPERATORS] or [LARGE_TILE]
+    return [shorter for shorter in reversed(longest) if shorter <= block and steps(shorter) <= FAR_OPERATORS]
 
 
 def beyond(task, numbers):
@@ -219,7 +246,7 @@ def far_sizes(task):
         for elements in (FAR_ELEMENTS, FAR_ELEMENTS // 4, FAR_ELEMENTS // 16):
             choice = {**others, symbol: 1}
             row = max(sum(numel(shape) for shape in shapes_of(sizes.inputs(choice) or [])), 1)
-            choice[symbol] = elements // row | 1
+            choice[symbol] = _of_so_many(sizes, symbol, elements // row) | 1
             if choice[symbol] <= 2 * sizes.original(symbol) or steps(choice[symbol]) > FAR_OPERATORS:
                 continue
             inputs = sizes.inputs(choice, FAR_ELEMENTS * 2)
@@ -230,6 +257,58 @@ def far_sizes(task):
             last = with_last_indices(ends, task, sizes.original(symbol), choice[symbol])
             return first_that_applies(task, [(last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
+
+
+def wide_sizes(task):
+    """The two largest free sizes of the answer both beyond several tiles: kernels that go through tiles in groups, or count them along two axes, have one row
+    of tiles wherever one size alone is large."""
+    sizes = _Sizes(task, "wide_sizes")
+    symbols = sorted(sizes.by_size(), key=sizes.is_answered, reverse=True)[:2]
+    if len(symbols) < 2:
+        raise NotApplicable("no two sizes may change")
+    drawn = random.Random(derive_seed(task.seed, "wide sizes"))
+    pairs = [*drawn.sample(WIDE[:2], 2), *WIDE[2:]]
+    few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
+    for others in (few, sizes.tiny):
+        operators = _of_two(task, sizes, others, symbols)
+        for pair in pairs:
+            pair = [size + 2 * drawn.choice((0, 1, 5, 11)) for size in drawn.sample(pair, 2)]
+            if all(sizes.now(symbol) >= wide for symbol, wide in zip(symbols, pair)):
+                raise NotApplicable("those of the task are as large")
+            choice = {**others, **dict(zip(symbols, pair))}
+            inputs = sizes.inputs(choice, FAR_ELEMENTS * 2) if operators(*pair) <= FAR_OPERATORS else None
+            if inputs is None or not _is_light(task, inputs):
+                continue
+            words = "two sizes beyond several tiles: " + sizes.words(choice)
+            ends = with_high_ends(inputs, task.inputs)
+            reaching = ends
+            for symbol, wide in zip(symbols, pair):
+                reaching = (_reaching(task, reaching, sizes.now(symbol), wide) or [reaching])[0]
+            return first_that_applies(task, [(reaching, words), (ends, words), (inputs, words)])
+    raise NotApplicable("the reference accepts no two sizes that are so large and still cheap")
+
+
+def _of_two(task, sizes, others, symbols):
+    """About how many operators the float64 forward takes at which two sizes, as a function; infinitely many where small ones are refused."""
+    first, second = (sizes.tiny[symbol] for symbol in symbols)
+    counts = [_operators(task, sizes.inputs({**others, symbols[0]: one, symbols[1]: other}))
+              for one in (first, 2 * first) for other in (second, 2 * second)]
+    if None in counts:
+        return lambda one, other: float("inf")
+    neither, later, earlier, both = counts
+
+    def about(one, other):
+        one, other = one / first - 1, other / second - 1
+        return neither + (earlier - neither) * one + (later - neither) * other + (both - earlier - later + neither) * one * other
+
+    return about
+
+
+def _of_so_many(sizes, symbol, elements):
+    """The size with which an input has so many elements: the root where both sizes of a matrix are that one."""
+    fewer, more = (shapes_of(sizes.inputs({**sizes.tiny, symbol: size}) or []) for size in (1, sizes.tiny[symbol]))
+    times = max((sum(one != other for one, other in zip(*pair)) for pair in zip(fewer, more)), default=1)
+    return elements if times < 2 else int(elements ** (1 / times))
 
 
 def _is_light(task, inputs):

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far inputs of other sizes reach: numbers that name rows of a longer table, the largest of all, and how many rows there are."""
+
+import driving
+import pytest
+import torch
+from tasks import task
+
+LONGER = ("axis_0", "axis_0_again")
+ROWS = "[torch.randn(60, 8), torch.randint(0, 60, (40,))]"
+
+
+def prepared(role, source, *names, **more):
+    answer = driving.prepare(role, source, list(names), **more)
+    assert answer.end["op"] == "done", answer.end
+    assert all(answer.messages[name]["applicable"] for name in names), answer.messages
+    return answer
+
+
+@pytest.mark.parametrize("body", ["x[i]", "F.embedding(i, x)", "torch.zeros_like(x).index_add_(0, i, x[:1].expand(i.shape[0], -1))"])
+def test_indices_reach_the_end_of_a_longer_table(reference, body):
+    found = prepared(reference, task(body, ROWS, arguments="x, i"), *LONGER)
+    for name in LONGER:
+        table, indices = (found.given(name).view(f"input.{at}") for at in range(2))
+        assert len(table) > 64 and int(indices.max()) == len(table) - 1
+
+
+def test_labels_reach_the_last_of_more_classes(reference):
+    source = task("F.nll_loss(torch.log_softmax(x, 1), t)", "[torch.randn(48, 100), torch.randint(0, 100, (48,))]", arguments="x, t")
+    given = prepared(reference, source, "axis_0_again").given("axis_0_again")
+    assert int(given.view("input.1").max()) == given.view("input.0").shape[1] - 1 > 1000
+
+
+def test_lengths_reach_the_end_of_longer_rows(reference):
+    source = task("(x * (torch.arange(x.shape[1]) < n[:, None])[..., None]).sum(1)", "[torch.randn(12, 90, 6), torch.randint(1, 91, (12,))]",
+                  arguments="x, n")
+    given = prepared(reference, source, "axis_0_again").given("axis_0_again")
+    assert int(given.view("input.1").max()) == given.view("input.0").shape[1] > 1000
+
+
+def test_numbers_that_name_no_row_stay(reference):
+    """How many of each there are: another largest one is another shape of the answer."""
+    source = task("torch.bincount(i, minlength=60) * x.sum()", ROWS, arguments="x, i")
+    assert all(int(prepared(reference, source, name).given(name).view("input.1").max()) < 60 for name in LONGER)
+
+
+@pytest.mark.parametrize("inputs", ["[torch.randn(24, 80)]", "[torch.randn(80, 24)]", "[torch.randn(500)]"])
+def test_the_last_element_is_the_farthest_from_zero(reference, inputs):
+    found = prepared(reference, task("x / x.abs().max()", inputs), *LONGER, "far_sizes")
+    for name in (*LONGER, "far_sizes"):
+        values = found.given(name).view("input.0").abs().reshape(-1)
+        assert values[-1] == values.max() and int((values == values.max()).sum()) == 1
+
+
+def test_a_square_grows_as_far_as_its_elements_allow(reference):
+    (rows, columns), = prepared(reference, task("x / x.trace()", "[torch.randn(64, 64)]"), "far_sizes").shapes("far_sizes")
+    assert rows == columns and 100_000 < rows * columns < 150_000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_there_are_more_rows_than_a_block_has(reference, seed):
+    (rows, columns), = prepared(reference, task("torch.softmax(x, 1)", "[torch.randn(24, 80)]"), "axis_1_again", seed=seed).shapes("axis_1_again")
+    assert 1056 < rows < 2300 and columns in (1, 2)
+
+
+@pytest.mark.parametrize("starts", ["torch.arange(0, 65, 8)", "torch.tensor([0, 5, 9, 22, 30, 31, 50, 64])"])
+def test_posts_alone_end_with_the_rows(reference, starts):
+    source = task("torch.cat([torch.softmax(x[n[i]:n[i + 1]], 0) for i in range(n.shape[0] - 1)])", f"[torch.randn(64, 20), {starts}]", arguments="x, n")
+    names = ("tiny", "larger_dims", "axis_0", "axis_1", "same_sizes")
+    found = driving.prepare(reference, source, list(names))
+    given = [found.given(name) for name in names if found.messages[name]["applicable"]]
+    assert len({given.view("input.0").shape for given in given}) > 2
+    for one in given:
+        assert int(one.view("input.1")[0]) == 0 and int(one.view("input.1")[-1]) == len(one.view("input.0"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_sizes_of_an_answer_are_wide_at_once(reference, seed):
+    source = task("a @ b", "[torch.randn(96, 128), torch.randn(128, 80)]", arguments="a, b")
+    (rows, inner), (_, columns) = prepared(reference, source, "wide_sizes", seed=seed).shapes("wide_sizes")
+    assert inner in (1, 2) and min(rows, columns) > 128 and max(rows, columns) > 512
+
+
+def test_wide_sizes_are_cheap(reference):
+    (rows, columns), = prepared(reference, task("(x[:, None] - x[None]).abs().sum(2)", "[torch.randn(64, 256)]"), "wide_sizes").shapes("wide_sizes")
+    assert rows * rows * columns < 4 << 20
+    refused = driving.prepare(reference, task("x * 2", "[torch.randn(2000, 900)]"), ["wide_sizes"]).messages["wide_sizes"]
+    assert not refused["applicable"] and "as large" in refused["detail"]
