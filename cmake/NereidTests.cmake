@@ -13,7 +13,7 @@ endif()
 
 # Environment of every test program. COST, in seconds, is told for the longest: they begin first, so that no core waits at the end.
 # Verdicts that runs keep for later ones stay in the build folder.
-set(nereid_test_environment "NEREID_TEST=1;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp")
+set(nereid_test_environment "NEREID_TEST=1;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;ASAN_OPTIONS=protect_shadow_gap=0;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp")
 
 # nereid_test(ROOM UNIT [TORCH] SOURCES ... LINK ...): a GoogleTest program, UNIT_test.cpp, with TORCH one that sees libtorch; its
 # name in ctest is engine/ROOM/UNIT.

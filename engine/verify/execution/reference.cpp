@@ -19,6 +19,7 @@ constexpr std::chrono::seconds kPrepareLimit{60};
 constexpr std::size_t kMaxBundleBytes = 512ULL << 20;
 constexpr std::size_t kReferenceMemoryMb = 4096;
 constexpr std::size_t kMostLeftOut = 8;  // inputs that end the reference
+constexpr int kMostTimedOut = 2;         // of these, those that take it all its time
 
 Prepared failed(std::string code, std::string message, bool infrastructure = false) {
   auto reference = std::make_shared<PreparedReference>();
@@ -127,11 +128,12 @@ Step converse(Child& child, const std::atomic<bool>& cancelled,
   }
 }
 
-// The input beside the original one that a child was making when it ended of its own doing;
-// nullptr: there is none.
+// The input beside the original one that a child was making when it ended of its own doing or had
+// no time left, as with a loop that other numbers never end; nullptr: there is none.
 const std::string* died_on(const std::vector<std::string>& names,
                            const PreparedReference& reference, const ChildEnd& end) {
-  if (end.end != EndKind::kMemory && !end.crashed()) return nullptr;
+  const bool timed_out = end.end == EndKind::kTimeout;
+  if (!timed_out && end.end != EndKind::kMemory && !end.crashed()) return nullptr;
   const auto open = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
     return reference.find(name) == nullptr;
   });
@@ -174,6 +176,7 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
   if (!source) return broken(source.error());
   std::vector<std::string> names = variant_names(request.options);
   std::vector<PreparedVariant> left_out;
+  int timed_out = 0;
   RetryBudget budget;
   while (true) {
     auto child = children.start_child(Role::kReference, prepare_request(request, names, sizes),
@@ -186,6 +189,8 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
       std::move(left_out.begin(), left_out.end(), std::back_inserter(reference->variants));
     if (result) return result;
     const std::string* dropped = died_on(names, *reference, step);
+    timed_out += step.end == EndKind::kTimeout;
+    if (timed_out > kMostTimedOut) dropped = nullptr;
     if (dropped != nullptr && left_out.size() < kMostLeftOut) {
       left_out.push_back(not_made(*dropped, from_end(step)->failure->message));
       names.erase(std::find(names.begin(), names.end(), *dropped));
