@@ -14,6 +14,12 @@ def put(cache, line):
     cache[:, 0] = line
     return cache
 """)
+MASKED = task("put(cache, line, slots)", "[torch.zeros(6, 8), torch.randn(4, 8), torch.tensor([3, -1, 0, 5])]",
+              arguments="cache, line, slots", constants="""
+def put(cache, line, slots):
+    cache[slots[slots >= 0]] = line[slots >= 0]
+    return cache
+""")
 COUNTER = """import torch
 
 class Model(torch.nn.Module):
@@ -104,3 +110,10 @@ def test_a_candidate_must_leave_inputs_as_the_reference_does(roles, reference, c
     (answer, output), = driving.run_candidate(
         roles, text, [("original", prepared.fds["original"]["given"])])
     assert driving.compare(answer, output, prepared.expected("original")) == code, answer
+
+
+def test_what_is_counted_beforehand_leaves_the_inputs_as_drawn(reference):
+    """How many elements a mask takes no meta device tells: the forward that counts its work has real values."""
+    prepared = driving.prepare(reference, MASKED, ["original"], shrink=True)
+    assert not prepared.given("original").view("input.0").any()
+    assert prepared.expected("original").view("effect.input.0").any()

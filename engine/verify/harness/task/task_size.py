@@ -83,11 +83,12 @@ def _tensors_of(value):
 
 
 def work_of(model, inputs, device="meta"):
-    """The WorkCounter of one forward; None where the device does not run it."""
+    """The WorkCounter of one forward on copies of the inputs; None where the device does not run it."""
     work = WorkCounter()
     try:
+        values = bundle.with_tensors(inputs, torch.Tensor.clone)
         with torch.no_grad(), torch.device(device), work:
-            model(*inputs)
+            model(*values)
     except BaseException:
         return None
     return work
