@@ -285,8 +285,7 @@ def with_last_indices(inputs, task, old, new):
 def _is_of_another(task, index, size):
     """Whether the numbers of an input are those of a smaller size, as lengths are: of an index that reaches into `size` the reference refuses
     one beyond."""
-    return _ends_before(task.inputs, index, size) and task.accepts([
-        _last_ended(value, size) if at == index else value for at, value in enumerate(task.inputs)])
+    return _ends_before(task.inputs, index, size) and not _is_refused(task, index, size)
 
 
 def _ends_before(originals, index, size):

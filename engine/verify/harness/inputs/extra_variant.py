@@ -12,7 +12,7 @@ import torch
 
 from harness.inputs import cut_off, equal_values
 from harness.task import task_size
-from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range, cloned,
+from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
                                         derive_seed, finite_mask, is_floating, near_limit, numbers, run_native)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
@@ -58,7 +58,7 @@ def is_below(task, elements, flops):
     """Whether the original inputs have no more elements, and a forward on them no more operations."""
     if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) > elements:
         return False
-    work = task_size.work_of(copy.deepcopy(task.model), cloned(task.inputs), "cpu")
+    work = task_size.work_of(copy.deepcopy(task.model), task.inputs, "cpu")
     return work is not None and work.weighted_flops() <= flops
 
 

@@ -13,7 +13,7 @@ from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, Refused, answer_double, cloned, derive_seed, finite_mask, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, answer_double, derive_seed, finite_mask, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -312,7 +312,7 @@ def _of_so_many(sizes, symbol, elements):
 
 
 def _is_light(task, inputs):
-    work = task_size.work_of(copy.deepcopy(task.model), cloned(inputs), "cpu")
+    work = task_size.work_of(copy.deepcopy(task.model), inputs, "cpu")
     return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK
 
 
