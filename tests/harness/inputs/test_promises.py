@@ -4,6 +4,7 @@
 import json
 
 import driving
+import pytest
 import torch
 from tasks import task
 
@@ -111,6 +112,13 @@ def test_whole_numbers_are_what_the_reference_compares_them_with(reference):
     assert int(prepared(reference, source, "edges").given("edges").view("input.1").min()) == -1
     source = source.replace(", ignore_index=-1", "")  # where nobody says so, no label is left out
     assert not driving.prepare(reference, source, ["tiny", "edges"]).messages["edges"]["applicable"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_few_lengths_lie_on_all_sides_of_a_limit(reference, seed):
+    source = task("x / n.clamp(min=1)[:, None] * (n > 3)[:, None]", "[torch.randn(9, 100), torch.randint(0, 101, (9,))]", arguments="x, n")
+    lengths = driving.prepare(reference, source, ["tiny", "edges"], seed=seed).given("edges").view("input.1").tolist()
+    assert {0, 1, 2, 3, 4} <= set(lengths), lengths
 
 
 def test_numbers_of_an_operator_that_jumps_are_edges(reference):

@@ -168,17 +168,30 @@ def _on_edges(task, seen, before, is_moved):
     for value, on_edge, _ in seen.found:
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
-    for value, _, sides in seen.found:  # a dozen lengths are too few for chance
-        missing = [number for number in sides if not bool((value == number).any())]
-        if ONE_IN * len(missing) <= value.numel():
-            for place, number in zip(torch.randperm(value.numel(), generator=generator), missing):
-                value[torch.unravel_index(place, value.shape)] = number
+    noted = {}
+    for value, _, sides in seen.found:
+        noted.setdefault(value.untyped_storage().data_ptr(), set()).update(sides)
+    for value, _, sides in seen.found:
+        _bring(value, sides, noted[value.untyped_storage().data_ptr()], generator)
     moved = []
     for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
         stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not _is_free(original) or _says_otherwise(task, index) \
             or torch.equal(value, other)
         moved.append(other if stays else value.clone())
     return moved
+
+
+def _bring(value, sides, noted, generator):
+    """Writes those of `sides` that `value` has not into it, as many as a third of its elements: a dozen lengths are too few for chance. One
+    of each number `noted` stays."""
+    missing = [number for number in sides if not bool((value == number).any())][:value.numel() // ONE_IN]
+    if not missing:
+        return
+    there = [(value == number).reshape(-1) for number in noted]
+    stays = {int(places.int().argmax()) for places in there if bool(places.any())}
+    free = (place for place in torch.randperm(value.numel(), generator=generator) if int(place) not in stays)
+    for number, place in zip(missing, free):
+        value[torch.unravel_index(place, value.shape)] = number
 
 
 def _says_otherwise(task, index):
