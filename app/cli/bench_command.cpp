@@ -130,8 +130,8 @@ void add_generated(std::vector<verify::BenchCandidate>& pool) {
 // The fault lines behind the table: what was judged wrongly, and with which reason.
 void print_false(const verify::ZooResult& result) {
   const auto line = [&](const char* what, const verify::Verdict& verdict) {
-    fmt::print("  {:13} {}: {} ({})\n", what, result.entry->id, verdict.reason.code,
-               verdict.reason.message);
+    fmt::print("  {:13} {}: {} ({}), seed {}\n", what, result.entry->id, verdict.reason.code,
+               verdict.reason.message, verdict.seed);
   };
   if (result.cheat_outcome == verify::ZooOutcome::kFalse) line("false accept", *result.cheat);
   if (result.twin_outcome == verify::ZooOutcome::kFalse) line("false reject", *result.twin);
@@ -167,16 +167,16 @@ Json zoo_json(const verify::Zoo& zoo, const verify::ZooReport& report) {
   Json classes = Json::object(), results = Json::array();
   for (const verify::ZooClass& row : zoo.classes)
     classes[row.id] = counts_json(report.counts(row.id));
+  const auto verdict_json = [](const verify::Verdict& verdict) -> Json {
+    return {{"accepted", verdict.accepted},
+            {"code", verdict.reason.code},
+            {"message", verdict.reason.message},
+            {"seed", verdict.seed}};
+  };
   for (const verify::ZooResult& result : report.results)
     results.push_back({{"id", result.entry->id},
-                       {"cheat",
-                        {{"accepted", result.cheat->accepted},
-                         {"code", result.cheat->reason.code},
-                         {"message", result.cheat->reason.message}}},
-                       {"twin",
-                        {{"accepted", result.twin->accepted},
-                         {"code", result.twin->reason.code},
-                         {"message", result.twin->reason.message}}}});
+                       {"cheat", verdict_json(*result.cheat)},
+                       {"twin", verdict_json(*result.twin)}});
   return {{"bench", "zoo"},
           {"seconds", report.seconds},
           {"all", counts_json(report.total())},

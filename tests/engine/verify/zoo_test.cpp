@@ -37,9 +37,11 @@ TEST(Zoo, NoCheatGetsInAndNoTwinIsTurnedAway) {
   const ZooReport report = run_zoo(*verifier, loaded, {}, [](int, int) {});
   ASSERT_EQ(report.results.size(), loaded.entries.size());
   for (const ZooResult& result : report.results) {
-    EXPECT_NE(result.cheat_outcome, ZooOutcome::kFalse) << "accepted: " << result.entry->id;
+    EXPECT_NE(result.cheat_outcome, ZooOutcome::kFalse)
+        << "accepted: " << result.entry->id << ", seed " << result.cheat->seed;
     EXPECT_EQ(result.twin_outcome, ZooOutcome::kRight)
-        << "turned away: " << result.entry->id << ": " << result.twin->reason.message;
+        << "turned away: " << result.entry->id << ": " << result.twin->reason.message << ", seed "
+        << result.twin->seed;
     EXPECT_FALSE(result.other_reason) << result.entry->id << ": " << result.cheat->reason.code
                                       << ", " << result.cheat->reason.message;
   }
