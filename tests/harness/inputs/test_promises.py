@@ -110,6 +110,8 @@ def test_whole_numbers_are_what_the_reference_compares_them_with(reference):
     assert int(prepared(reference, source, "edges").given("edges").view("input.1").min()) == 0
     source = task("torch.nn.functional.cross_entropy(x, t, ignore_index=-1)", "[torch.randn(40, 50), torch.randint(0, 50, (40,))]", arguments="x, t")
     assert int(prepared(reference, source, "edges").given("edges").view("input.1").min()) == -1
+    named = source.replace("ignore_index=-1", "ignore_index=-100")  # PyTorch's own number, but named
+    assert int(prepared(reference, named, "edges").given("edges").view("input.1").min()) == -100
     source = source.replace(", ignore_index=-1", "")  # where nobody says so, no label is left out
     assert not driving.prepare(reference, source, ["tiny", "edges"]).messages["edges"]["applicable"]
 

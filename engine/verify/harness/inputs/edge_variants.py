@@ -2,6 +2,8 @@
 """Values that lie on an edge: numbers that the reference itself compares its inputs with, or rounds them at, and a largest and a
 smallest one in each row, every time at another place."""
 
+import ast
+
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -33,10 +35,12 @@ class _Edges(TorchDispatchMode):
     """`found`: [(a view of an input as it was given, the values of its elements on the nearest edges, whole numbers of which each is to
     come)]."""
 
-    def __init__(self, inputs, generator):
+    def __init__(self, inputs, generator, names_label=False):
+        """`names_label`: the reference's text itself says which label is left out."""
         super().__init__()
         self.found = []
         self._generator = generator
+        self._names_label = names_label
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
                        if (is_floating(value) or segments.is_whole(value)) and value.numel() > 1}
@@ -52,7 +56,7 @@ class _Edges(TorchDispatchMode):
         elif name in _BOUNDS and segments.is_whole(args[0]):
             for number in _numbers_of(func, args, kwargs or {}):
                 self._note_whole(args[0], number, 1)
-        elif name in _LOSSES and args[4] != NO_LABEL:
+        elif name in _LOSSES and (self._names_label or args[4] != NO_LABEL):
             self._note_whole(args[1], args[4], 0)
         elif name in _JUMPS or name.endswith(_DERIVATIVE):
             self._note_jumps(func, args, kwargs or {})
@@ -145,7 +149,7 @@ def _watched(task):
     before = own_inputs(task)
     inputs = cloned(before)
     state = {name: value.detach().clone() for name, value in state_of(task.model).items()}
-    seen = _Edges(inputs, generator_of(task, "edges"))
+    seen = _Edges(inputs, generator_of(task, "edges"), _names_label(task.source))
     try:
         with torch.no_grad(), seen:
             task.model(*inputs)
@@ -157,6 +161,11 @@ def _watched(task):
         raise NotApplicable("the reference changes its inputs")
     seen.inputs = inputs
     return seen, before
+
+
+def _names_label(source):
+    """Whether a call names `ignore_index`, be it with the number that PyTorch takes anyway."""
+    return any(isinstance(node, ast.keyword) and node.arg == "ignore_index" for node in ast.walk(ast.parse(source)))
 
 
 def _on_edges(task, seen, before, is_moved):
