@@ -109,3 +109,22 @@ def test_parts_are_no_longer_than_rows_of_a_table(reference):
     for bundle in found:
         table, posts = bundle.view("input.0"), bundle.view("input.1")
         assert posts.numel() == table.shape[0] + 1 and int(posts.diff().max()) <= table.shape[1]
+
+
+def shapes_in(given, *names):
+    return [given.shapes(name) for name in names if given.messages[name]["applicable"]]
+
+
+def test_halves_stay_alike(reference):
+    rotated = task("x * c + torch.cat([-x[:, x.shape[1] // 2:], x[:, :x.shape[1] // 2]], 1)", "[torch.randn(30, 24), torch.randn(30, 24)]", arguments="x, c")
+    found = shapes_in(prepared(reference, rotated, "original", *SIZES), *SIZES)
+    assert len({x[1] for x, _ in found}) > 2 and all(x[1] % 2 == 0 for x, _ in found) and any(x[0] % 2 for x, _ in found)
+    parts = task("torch.cat([2 * x[:, 7:], x[:, :7]], 1)", "[torch.randn(30, 24)]")
+    assert any(x[1] % 2 for x, in shapes_in(prepared(reference, parts, "original", *SIZES), *SIZES))
+
+
+def test_a_window_keeps_its_middle(reference):
+    source = task("F.conv2d(x[None, None], w[None, None], padding=(w.shape[0] // 2, w.shape[1] // 2))[0, 0]",
+                  "[torch.randn(40, 44), torch.rand(5, 5)]", arguments="x, w").replace("import torch\n", "import torch\nimport torch.nn.functional as F\n", 1)
+    found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+    assert {size for _, w in found for size in w} > {3} and all(size % 2 for _, w in found for size in w)

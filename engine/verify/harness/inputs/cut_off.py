@@ -10,6 +10,7 @@ from harness.task.reference_run import Refused, run_native
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
 SLICE, GATHER = "__getitem__", "gather"
+HALVES = "unlike halves"  # of what is halved by slices, as pairs are rotated
 ONE_LEFT = "one of a slice"  # of more that were asked for: a table of one row stands for all rows that it has not
 READS = frozenset("item tolist __int__ __index__".split())
 
@@ -21,31 +22,60 @@ class _Watch(TorchFunctionMode):
     def __init__(self):
         super().__init__()
         self.names, self.cut = set(), set()
+        self._sliced, self._begins, self._ends = [], set(), set()
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         name = getattr(func, "__name__", "")
         self.names.add(name)
         if name == SLICE and (left := _left_over(*args)) is not None:
             self.cut |= {SLICE, ONE_LEFT} if left == 1 else {SLICE}
+        if name == SLICE:
+            self._note_halves(*args)
         if name == GATHER and _leaves_rows(*args, **(kwargs or {})):
             self.cut.add(name)
         return func(*args, **(kwargs or {}))
 
+    def _note_halves(self, sliced, index):
+        """Adds HALVES to `names` where a tensor is taken apart at half of its size, and to `cut` where that leaves more than a half."""
+        for axis, part in () if _takes_several_axes(index) else _slices(sliced, index):
+            size, half = sliced.shape[axis], sliced.shape[axis] // 2
+            ends = [end for end in (part.start, part.stop) if end is not None]
+            if not size or part.step is not None or not all(type(end) is int for end in ends):
+                continue
+            begins = part.stop == half and not part.start
+            if not begins and not (part.start == half and part.stop in (None, size)):
+                continue
+            (self._begins if begins else self._ends).add((id(sliced), axis))
+            self._sliced.append(sliced)  # whose number stays its own for as long
+            if (id(sliced), axis) in self._begins & self._ends:
+                self.names.add(HALVES)
+                self.cut |= {HALVES} if size % 2 else set()
 
-def _left_over(sliced, index):
-    """Where a slice that a number ends goes on behind the end of its axis: how much there is; None where none does."""
+
+def _slices(sliced, index):
+    """(axis, slice) of those among the parts of an index."""
     parts = index if isinstance(index, tuple) else (index,)
-    if any(isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1 for part in parts):
-        return None
     axis = 0
     for place, part in enumerate(parts):
         if part is Ellipsis:
             axis = sliced.dim() - sum(later is not None for later in parts[place + 1:])
         elif part is not None:
-            if isinstance(part, slice) and type(part.stop) is int and part.stop > sliced.shape[axis]:
-                return sliced.shape[axis]
+            if isinstance(part, slice):
+                yield axis, part
             axis += 1
-    return None
+
+
+def _takes_several_axes(index):
+    return any(isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1
+               for part in (index if isinstance(index, tuple) else (index,)))
+
+
+def _left_over(sliced, index):
+    """Where a slice that a number ends goes on behind the end of its axis: how much there is; None where none does."""
+    if _takes_several_axes(index):
+        return None
+    ends = ((part.stop, sliced.shape[axis]) for axis, part in _slices(sliced, index))
+    return next((size for stop, size in ends if type(stop) is int and stop > size), None)
 
 
 def _leaves_rows(gathered, dim, index, **more):
@@ -58,7 +88,7 @@ def cuts_more(task, model, inputs):
     """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
     if WATCHED not in task.memo:
         own = _watch(task.model, task.inputs)
-        watched = {GATHER} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
+        watched = {GATHER, HALVES} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
         task.memo[WATCHED] = watched - own.cut
     watched = task.memo[WATCHED]
     return bool(watched) and bool(_watch(model, inputs).cut & watched)

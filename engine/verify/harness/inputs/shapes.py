@@ -147,11 +147,13 @@ def larger_proposals(size, taken):
 
 def tiny_proposals(size, taken):
     """Small sizes, different ones for different groups so that a transposed axis shows; powers of
-    two where the task has one, for a kernel may rely on that."""
+    two where the task has one, for a kernel may rely on that. An odd size stays odd where it may: a window has a middle."""
     own = TINY_POWERS + TINY_SIZES if size & (size - 1) == 0 else TINY_SIZES
     small = [other for other in own if other < size]
+    if size % 2:
+        small.sort(key=lambda other: other % 2 == 0)
     fresh = [other for other in small if other not in taken]
-    fractions = [size // 4, size // 2]
+    fractions = [size // 4 | size % 2, size // 2 | size % 2]
     return (fresh or small) + [other for other in fractions if 1 < other < size]
 
 
