@@ -653,6 +653,22 @@ def test_nan_is_given_to_those_who_ask_for_it(reference):
     assert "asks no input" in reason(reference, masked, "not_numbers")
 
 
+def test_two_inputs_that_may_be_infinite_are_so_at_places_of_their_own(reference):
+    merged = """
+def open_end(x):
+    return x.masked_fill(x == float("inf"), -float("inf"))
+
+def merged(x, y):
+    x, y = open_end(x), open_end(y)
+    top = torch.maximum(x, y)
+    return top + torch.log(torch.exp(x - top) + torch.exp(y - top))
+"""
+    reduced = task("merged(x, y)", "[torch.randn(20, 70), torch.randn(20, 70)]", arguments="x, y", constants=merged)
+    prepared = extra(reference, reduced, "not_numbers")
+    left, right = (inputs(prepared, "not_numbers", index).isinf() for index in range(2))
+    assert left.any() and right.any() and not (left & right).any()
+
+
 def test_weights_that_no_seed_changes_are_moved_with_the_seed(reference):
     body = ("        self.ramp = nn.Parameter(torch.linspace(0, 1, 64))\n"
             "        self.register_buffer('order', torch.arange(64))\n"

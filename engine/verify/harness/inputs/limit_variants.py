@@ -91,40 +91,49 @@ def _scaled(task, base, factors):
     return inputs
 
 
+_APART = 5  # elements
 # Tried in this order until the answer holds no NaN; None of them says how a maximum treats one.
 _ASKED = (("nan", "inf", "-inf", "largest", "-largest"), ("nan", "inf", "-inf"), ("nan",), ("inf", "-inf"))
 
 
 def not_numbers(task):
     """NaN and infinities, and the largest finite numbers beside them, in inputs that the reference itself asks for them. What comes of a NaN
-    that runs through a maximum differs between Triton and PyTorch; so the answer has none."""
+    that runs through a maximum differs between Triton and PyTorch; so the answer has none. Where two inputs are infinite at one place and
+    the answer is NaN for it, each has them at places of its own."""
     asked = task.trace().asked
     if not asked:
         raise NotApplicable("the reference asks no input for NaN or infinity")
-    base = own_inputs(task)
-    for words in _ASKED:
-        inputs = [_with(value, words) if index in asked else value
-                  for index, value in enumerate(base)]
-        if not _has_no_nan(task, inputs):
-            continue
-        try:
-            return checked_variant(task, inputs, "some elements are " + ", ".join(words))
-        except NotApplicable:
-            pass
+    ways = [{index: 0 for index in asked}]
+    if len(asked) > 1:
+        ways.append({index: 2 * turn % _APART for turn, index in enumerate(sorted(asked))})
+    for places in ways:
+        for words in _ASKED:
+            inputs = _with_words(task, places, words)
+            if not _has_no_nan(task, inputs):
+                continue
+            try:
+                return checked_variant(task, inputs, "some elements are " + ", ".join(words))
+            except NotApplicable:
+                pass
     words = _ASKED[-1]  # whose answer is infinite, but none that is NaN
-    inputs = [_with(value, words) if index in asked else value for index, value in enumerate(base)]
-    if not _has_no_nan(task, inputs):
-        raise NotApplicable("the reference answers with NaN, not finitely or not at all")
-    return checked_variant(task, inputs, "some elements are " + ", ".join(words), may_be_infinite=True)
+    for places in ways:
+        inputs = _with_words(task, places, words)
+        if _has_no_nan(task, inputs):
+            return checked_variant(task, inputs, "some elements are " + ", ".join(words), may_be_infinite=True)
+    raise NotApplicable("the reference answers with NaN, not finitely or not at all")
 
 
-def _with(value, words):
+def _with_words(task, places, words):
+    return [_with(value, words, places[index]) if index in places else value for index, value in enumerate(own_inputs(task))]
+
+
+def _with(value, words, first):
     """Every fifth element, in turn, is one of the words."""
     out = value.clone(memory_format=torch.contiguous_format)
     flat = out.view(-1)
     for number, word in enumerate(words):
         largest = torch.finfo(value.dtype).max * (-1 if word.startswith("-") else 1)
-        flat[1 + 5 * number::5 * len(words)] = largest if word.endswith("largest") else float(word)
+        flat[1 + first + _APART * number::_APART * len(words)] = largest if word.endswith("largest") else float(word)
     return out
 
 
