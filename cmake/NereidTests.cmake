@@ -15,6 +15,12 @@ endif()
 # Verdicts that runs keep for later ones stay in the build folder.
 set(nereid_test_environment "NEREID_TEST=1;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;ASAN_OPTIONS=protect_shadow_gap=0;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp")
 
+# Under a sanitizer the same work takes so many times as long at most.
+set(nereid_test_slowness 1)
+if(NEREID_SANITIZER)
+  set(nereid_test_slowness 5)
+endif()
+
 # nereid_test(ROOM UNIT [TORCH] SOURCES ... LINK ...): a GoogleTest program, UNIT_test.cpp, with TORCH one that sees libtorch; its
 # name in ctest is engine/ROOM/UNIT.
 # UNIT may begin with the name of a room inside ROOM: judge/links.
@@ -27,6 +33,7 @@ function(nereid_test room unit)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * ${nereid_test_slowness}")
   if(NOT arg_COST)
     set(arg_COST 0)
   endif()
@@ -67,6 +74,7 @@ function(nereid_qt_test layer path)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * ${nereid_test_slowness}")
   if(NOT arg_COST)
     set(arg_COST 0)
   endif()
