@@ -72,6 +72,12 @@ def test_rows_are_moved_where_a_hundredfold_leaves_a_choice_open(reference):
     assert below and above and below + above < len(value)
 
 
+def test_neighbours_are_kept_apart_where_rows_far_from_zero_would_make_them_one(reference):
+    source = task("torch.softmax(x, 1).topk(4)", "[(torch.randn(40, 30)[..., None] + torch.tensor([0.0, 1e-6])).flatten(1)]")
+    value = prepared(reference, source, "large").given("large").view("input.0")
+    assert int((value > 88).all(dim=1).sum()) and float(value.sort(dim=1).values.diff(dim=1).min()) > 1e-5
+
+
 def test_an_index_reaches_the_end_of_a_size_that_is_far_larger(reference):
     source = task("-torch.log_softmax(x, 1).gather(1, t[:, None])", "[torch.randn(40, 600), torch.randint(0, 600, (40,))]", arguments="x, t")
     given = prepared(reference, source, "far_sizes").given("far_sizes")

@@ -144,6 +144,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
 _ROUNDING = frozenset("ceil floor floor_divide fmod frac remainder round trunc to _to_copy".split())
 FAR, FAR_EVERY = 1 << 20, 97
 FAR_ROWS = (-128.0, 128.0, 0.0)  # a power of two: what is drawn keeps its digits but seven
+APART = 8             # roundings between neighbours there
 ENDS_EVERY = 3
 
 
@@ -193,22 +194,32 @@ def large(task):
 
 def _apart(task, base):
     """The variant with rows as they are, but so far above or below zero that their exponentials end: times 100 probabilities vanish, and which
-    of those a choice of the largest takes is open. Of all inputs that make no promise, or else of the largest; None where neither applies."""
-    apart = {index: _far_rows(value) for index, value in enumerate(base)
-             if is_floating(value) and value.dim() and value.numel() > 1 and Structure(task.inputs[index]).is_free()}
-    several = sorted(apart, key=lambda index: base[index].numel())
+    of those a choice of the largest takes is open. Of all inputs that make no promise, or else of the largest; None where neither applies.
+    Far from zero neighbours may become one, by chance: the second time they are kept apart."""
+    free = {index: value for index, value in enumerate(base)
+            if is_floating(value) and value.dim() and value.numel() > 1 and Structure(task.inputs[index]).is_free()}
+    several = sorted(free, key=lambda index: base[index].numel())
     for chosen in [several, several[-1:]] if len(several) > 1 else [several] if several else []:
-        inputs = [apart[index] if index in chosen else value for index, value in enumerate(base)]
-        try:
-            return checked_variant(task, inputs, "floating values whose rows are moved far from zero")
-        except NotApplicable:
-            pass
+        for change, more in ((lambda value: value, ""), (_spread_rows, ", neighbours apart")):
+            inputs = [_far_rows(change(value)) if index in chosen else value for index, value in enumerate(base)]
+            try:
+                return checked_variant(task, inputs, "floating values whose rows are moved far from zero" + more)
+            except NotApplicable:
+                pass
     return None
 
 
 def _far_rows(value):
     rows = value.reshape(-1, value.shape[-1])
     return (rows + torch.tensor(FAR_ROWS, dtype=value.dtype)[torch.arange(len(rows)) % len(FAR_ROWS), None]).reshape(value.shape)
+
+
+def _spread_rows(value):
+    """The elements of each row in their order, but each some roundings of a far row above the one below it, at least."""
+    ordered, order = value.double().reshape(-1, value.shape[-1]).sort(dim=-1)
+    least = APART * torch.finfo(value.dtype).eps * max(FAR_ROWS)
+    ordered[:, 1:] = ordered[:, :1] + ordered.diff(dim=-1).clamp(min=least).cumsum(dim=-1)
+    return torch.empty_like(ordered).scatter_(-1, order, ordered).to(value.dtype).reshape(value.shape)
 
 
 def with_ends(task, integers):
