@@ -34,7 +34,7 @@ FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 # Of two sizes at once: more than one tile of 128 along both, and more than a group of eight tiles of 64 along both or of 128 along one.
 # One of the first two first, each pair in any order.
-WIDE = ((557, 557), (1101, 141), (557, 141), (293, 141), (141, 77))
+WIDE = ((1101, 1101), (557, 557), (1101, 141), (557, 141), (293, 141), (141, 77))  # the first: eight tiles of 128 and more along both
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 PAST = 5  # a number that places are compared with
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
@@ -267,7 +267,7 @@ def wide_sizes(task):
     if len(symbols) < 2:
         raise NotApplicable("no two sizes may change")
     drawn = random.Random(derive_seed(task.seed, "wide sizes"))
-    pairs = [*drawn.sample(WIDE[:2], 2), *WIDE[2:]]
+    pairs = [WIDE[0], *drawn.sample(WIDE[1:3], 2), *WIDE[3:]]
     few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
     for others in (few, sizes.tiny):
         operators = _of_two(task, sizes, others, symbols)
