@@ -137,6 +137,22 @@ def test_to_unsigned(dtype, machine):
     assert unsigned(made) == [int(value) for value in a.tolist()]
 
 
+@pytest.mark.parametrize("given", [torch.int8, torch.int16, torch.int32, torch.int64])
+@pytest.mark.parametrize("taken", [torch.float32, torch.float64])
+@pytest.mark.parametrize("operation, low", [("arith.fptosi", -1), ("arith.fptoui", 0)])
+def test_numbers_beyond_the_range_are_those_of_an_h200(operation, low, taken, given, machine):
+    """To eight bits there is no conversion: one to sixteen is cut off."""
+    bits = torch.iinfo(given).bits
+    width = max(bits, 16)
+    least, most = (-(1 << width - 1), (1 << width - 1) - 1) if low else (0, (1 << width) - 1)
+    values = [127.6, 128, 200, 255, 300, -1, -129, -200, -300, 32767.5, 40000, 65535, 70000, -40000, 3e9, -3e9, 1e10, 2e19, -1e19, float("inf"), float("-inf")] + 10 * [0.0]
+    a = torch.tensor(values + [float("nan")], dtype=taken)
+    nan = 1 << width - 1 if taken == torch.float64 or width == 64 else 0
+    wanted = [least if value == float("-inf") else most if value == float("inf") else min(max(int(value), least), most) for value in a[:-1].tolist()] + [nan]
+    made = run(machine, f"{operation} %v0 : {{T}} to {{R}}", [a], given)
+    assert unsigned(made) == [value % (1 << bits) for value in wanted]
+
+
 @pytest.mark.parametrize("taken, given", [(torch.float32, torch.int32), (torch.int16, torch.bfloat16), (torch.float64, torch.int64)])
 def test_bits_are_kept(taken, given, machine):
     a = real(taken, 1) if taken.is_floating_point else whole(taken, 1)

@@ -10,13 +10,15 @@ static inline void convert(void* out, const void* const* in, std::size_t n, Func
   each1<From, To>(out, in, n, function);
 }
 
-// As PTX converts: out of range to the nearest, NaN to 0.
+// As PTX converts: out of range to the nearest, NaN to 0. Where 64 bits are taken or made, an H200
+// makes NaN the highest bit alone.
 template <class To, class T>
 static inline To saturate(T x) {
   constexpr T kLow = static_cast<T>(std::numeric_limits<To>::min());
   constexpr To kHalf = std::numeric_limits<To>::max() / 2 + 1;
   constexpr T kPast = static_cast<T>(kHalf) * 2;
-  if (x != x) return 0;
+  constexpr bool kLong = sizeof(T) == 8 || sizeof(To) == 8;
+  if (x != x) return kLong ? static_cast<To>(std::uint64_t{1} << (8 * sizeof(To) - 1)) : To{0};
   if (x <= kLow) return std::numeric_limits<To>::min();
   return x >= kPast ? std::numeric_limits<To>::max() : static_cast<To>(x);
 }
@@ -57,18 +59,24 @@ static LaneFunction to_real(LaneOperation operation) {
   return nullptr;
 }
 
+// PTX has no conversion to eight bits: Triton takes that to sixteen, of which a store keeps the low
+// byte.
+template <class T>
+using Converted = std::conditional_t<sizeof(T) == 1, std::uint16_t, T>;
+
 template <class From, class To>
 static LaneFunction from_real(LaneOperation operation) {
   using F = typename From::Number;
   using T = typename To::Number;
+  using C = Converted<T>;
   if (operation == LaneOperation::kFpToSi)
     return [](void* out, const void* const* in, std::size_t n) {
       convert<From, To>(out, in, n,
-                        [](F x) -> T { return static_cast<T>(saturate<Signed<T>>(x)); });
+                        [](F x) -> T { return static_cast<T>(saturate<Signed<C>>(x)); });
     };
   if (operation == LaneOperation::kFpToUi)
     return [](void* out, const void* const* in, std::size_t n) {
-      convert<From, To>(out, in, n, [](F x) -> T { return saturate<T>(x); });
+      convert<From, To>(out, in, n, [](F x) -> T { return static_cast<T>(saturate<C>(x)); });
     };
   return nullptr;
 }
