@@ -51,6 +51,26 @@ def test_there_is_no_other_way(reference):
     assert "no other sizes" in reason(reference, task("x.tanh() if x.dim() == 2 else x[0]", "[torch.randn(40, 64)]"))
 
 
+MASKED = task("(x * m).sum() / m.sum().clamp(min=1)", "[torch.randn(40, 64), torch.rand(40, 64) > 0.3]", arguments="x, m")
+
+
+def test_a_mask_that_leaves_nothing_in_where_the_reference_has_a_limit_for_that(reference):
+    assert not branched(reference, MASKED).view("input.1").any()
+    assert branched(reference, MASKED.replace("x * m", "x * ~m").replace("m.sum()", "(~m).sum()")).view("input.1").all()
+
+
+def test_no_mask_loses_what_every_draw_of_it_has(reference):
+    promised = MASKED.replace("torch.rand(40, 64) > 0.3", "(torch.rand(40, 64) > 0.3) | (torch.arange(64) == 3)")
+    assert "compares no numbers" in reason(reference, promised)
+    assert "compares no numbers" in reason(reference, MASKED.replace(".clamp(min=1)", ""))
+
+
+def test_nothing_but_zeros_where_the_reference_asks_for_that(reference):
+    source = task("x - torch.where(x.norm() > 0, x.norm() / u.norm(), 1.0) * u", "[torch.randn(40, 64), torch.randn(40, 64)]", arguments="x, u")
+    given = branched(reference, source)
+    assert not given.view("input.0").any() and given.view("input.1").any()
+
+
 def test_a_reference_is_what_it_was_afterwards(reference):
     source = task("x.tanh() * (0.5 if x.shape[1] > 1000 else 1)", "[torch.randn(40, 64)]")
     found = prepared(reference, source, "other_branches", "zero_mean")

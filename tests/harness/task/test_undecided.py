@@ -50,6 +50,15 @@ def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(refe
     assert all(set(row.tolist()) == {6, 7} for row in of_largest)
 
 
+@pytest.mark.parametrize("number, is_decided", [("1", True), ("y", True), ("0.3", False), ("y + 0.25", False)])
+def test_inputs_that_are_compared_as_they_come_are_decided(reference, number, is_decided):
+    """Nothing was computed of a level that was drawn, which rounding could bring to its other side."""
+    source = task(f"torch.where(x > {number}, x.exp(), -x)",
+                  "[(torch.randint(0, 9, (40, 50)) + (0.3 if '0.3' in NUMBER else 0)) * 1.0, torch.randint(0, 9, (40, 50)) - (0.25 if '0.25' in NUMBER else 0.0)]",
+                  arguments="x, y", constants=f"NUMBER = '{number}'")
+    assert (undecided(expected(reference, source)) is None) == is_decided
+
+
 def test_a_sum_of_ones_is_whole_however_it_is_rounded(reference):
     """Whole results are exact: a count is no other one."""
     counts = task("(x > 0).float().sum(-1).to(torch.int32)", "[torch.randn(64, 400)]")

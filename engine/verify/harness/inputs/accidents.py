@@ -56,17 +56,18 @@ def _apart_in_draws(task):
     return task.memo[stay_apart]
 
 
-def has_one_in_each_row(task, index):
-    """Whether in each row of a mask there is a place that is true in every draw of the task, as on a diagonal that is filled."""
-    key = has_one_in_each_row, index
+def has_one_in_each_row(task, index, number=1):
+    """Whether in each row of a mask there is a place that is true in every draw of the task, as on a diagonal that is filled. `number`: 0 for
+    one that is false."""
+    key = has_one_in_each_row, index, number
     if key not in task.memo:
-        kept, until = task.inputs[index] != 0, time.process_time() + MOST_SECONDS
+        kept, until = (task.inputs[index] != 0) == bool(number), time.process_time() + MOST_SECONDS
         task.memo[key] = False
-        for number in range(MASK_DRAWS):
-            if number >= FEW_DRAWS and time.process_time() > until:
+        for draw in range(MASK_DRAWS):
+            if draw >= FEW_DRAWS and time.process_time() > until:
                 break
             try:
-                kept = kept & (task.draw_inputs(derive_seed(task.seed, f"masks {number}"))[index] != 0)
+                kept = kept & ((task.draw_inputs(derive_seed(task.seed, f"masks {draw}"))[index] != 0) == bool(number))
             except (Refused, RuntimeError):  # of another shape
                 return False
             if not bool(kept.any(-1).all()):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Inputs on which the reference goes another way in Python than on all others: beyond a size, a number or a value that it compares with."""
+"""Inputs on which the reference goes another way than on all others: in Python beyond a size, a number or a value that it compares with, in
+tensors where there is nothing but zeros, or a mask is the same throughout."""
 
 import copy
 
 import torch
 
-from harness.inputs import patterns, shapes
-from harness.inputs.comparisons import Comparisons
-from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, own_inputs
+from harness.inputs import accidents, patterns, shapes
+from harness.inputs.comparisons import Comparisons, TensorOutcomes
+from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, is_free_among_ties, own_inputs, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import is_affordable
 from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, state_of
@@ -18,7 +19,17 @@ MARGIN = 2.0          # of values beyond what they are compared with, so that no
 
 
 def other_branches(task):
-    """The first of some inputs with which a comparison of two numbers has the outcome that it never had."""
+    """The first of some inputs with which a comparison has the outcome that it never had: of two numbers in Python, or else in tensors."""
+    try:
+        return _in_python(task)
+    except NotApplicable:
+        variant = _in_tensors(task)
+        if variant is None:
+            raise
+        return variant
+
+
+def _in_python(task):
     comparisons = Comparisons(task.module, task.source)
     if not comparisons.may_be_met():
         raise NotApplicable("the reference compares no numbers in Python")
@@ -43,6 +54,50 @@ def other_branches(task):
         except NotApplicable:
             pass
     raise NotApplicable("no other sizes, numbers and values were found with which the reference goes another way")
+
+
+def _in_tensors(task):
+    """Inputs with nothing in one of them, where the reference has an answer of its own for that: a limit below which no count falls, a way
+    for a length of zero. None where all comparisons have had both outcomes, or have none of their own there."""
+    base, outcomes = own_inputs(task), TensorOutcomes()
+    if is_free_among_ties(task) or takes_one_of_ties(task) or not _watch(task, outcomes, base):
+        return None
+    for inputs in task.memo.get(TRIED, ()):
+        if not outcomes.one_sided():
+            return None
+        if not any(is_floating(value) and not bool(value.any()) for value in inputs):  # those of "zeros" are compared coarsely
+            _watch(task, outcomes, inputs)
+    for inputs, words in _with_nothing(task, base) if outcomes.one_sided() else ():
+        before = outcomes.one_sided()
+        if not _watch(task, outcomes, inputs) or outcomes.one_sided() == before:
+            continue
+        try:
+            return checked_variant(task, inputs, f"another way of the reference: {words}")
+        except NotApplicable:
+            pass
+    return None
+
+
+def _watch(task, outcomes, inputs):
+    try:
+        with outcomes:
+            return bool(run_native(task.model, inputs, 0).values)
+    except Refused:
+        return False
+
+
+def _with_nothing(task, base):
+    """(inputs, words): one of them zero, a mask false or true throughout where no row of it promises otherwise."""
+    for index, (value, original) in enumerate(zip(base, task.inputs)):
+        if not isinstance(original, torch.Tensor) or original.numel() < 2 or original.is_complex():
+            continue
+        structure = Structure(original)
+        is_mask = structure.pattern is None and original.dim() and (original.dtype == torch.bool or structure.is_flags)
+        if is_floating(original) and structure.is_free():
+            yield [*base[:index], torch.zeros_like(value), *base[index + 1:]], f"input {index} all zero"
+        for number in (0, 1) if is_mask else ():
+            if not accidents.has_one_in_each_row(task, index, 1 - number):
+                yield [*base[:index], torch.full_like(value, number), *base[index + 1:]], f"input {index} {bool(number)} throughout".lower()
 
 
 def _outcomes(task, comparisons, model, inputs):

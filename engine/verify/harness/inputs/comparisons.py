@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a reference compares in Python: which numbers, and with what outcome. Its functions run with every comparison of two values written
-down, as they are, without a model made anew."""
+"""What a reference compares, and with what outcome. In Python: its functions run with every comparison of two values written down, as they
+are, without a model made anew. In tensors: every operator that compares or has a limit."""
 
 import ast
 import contextlib
@@ -8,10 +8,13 @@ import operator
 import types
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 _NAME = "__nereid_compare__"
 _OPERATIONS = {"Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge, "Eq": operator.eq, "NotEq": operator.ne}
 _MAKERS = ("get_inputs", "get_init_inputs")
+_OF_TENSORS = frozenset("gt ge lt le eq ne maximum minimum".split())
+_LIMITS = frozenset("clamp clamp_min clamp_max".split())
 
 
 class Comparison:
@@ -120,3 +123,38 @@ def _functions_of(module):
                     yield function
         elif isinstance(value, types.FunctionType) and value.__globals__ is module.__dict__:
             yield value
+
+
+class TensorOutcomes(TorchDispatchMode):
+    """`found`: {(operator, its number in a forward): the outcomes so far} of what compares tensors, or has a limit that they are held to."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = {}
+        self._counts = {}
+
+    def __enter__(self):
+        self._counts = {}
+        return super().__enter__()
+
+    def one_sided(self):
+        return {place for place, outcomes in self.found.items() if len(outcomes) == 1}
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        name = func.overloadpacket.__name__.rstrip("_")
+        if name in _LIMITS:
+            given = dict(zip((argument.name for argument in func._schema.arguments), args)) | (kwargs or {})
+            for limit, compare in (("min", torch.lt), ("max", torch.gt)):
+                if given.get(limit) is not None:
+                    self._note(f"{name} {limit}", compare(args[0], given[limit]))
+        elif name in ("maximum", "minimum"):
+            self._note(name, args[0] < args[1])
+        out = func(*args, **(kwargs or {}))
+        if name in _OF_TENSORS and isinstance(out, torch.Tensor) and out.dtype == torch.bool:
+            self._note(name, out)
+        return out
+
+    def _note(self, name, outcome):
+        number = self._counts[name] = self._counts.get(name, -1) + 1
+        if outcome.numel():
+            self.found.setdefault((name, number), set()).update((bool(outcome.any()), bool(outcome.all())))

@@ -21,6 +21,7 @@ _EXACT = frozenset("""
     abs neg relu clamp clamp_min clamp_max hardtanh maximum minimum max min amax amin where masked_fill gather index index_select
     max_pool2d_with_indices
 """.split())
+_COMPARISONS = frozenset("gt ge lt le eq ne".split())
 PAIRS = 2        # of opposite trials with inputs moved, and as many with all results moved, too
 PAIRS_OF_NARROW = 8  # of the latter for a task in half precision, whose roundings decide of many elements
 REACH = 8        # roundings of float32 by which an input is moved at most
@@ -47,7 +48,7 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
             continue
         moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
         try:
-            with _Rounding(generator, sign * eps) if trial >= 2 * PAIRS else contextlib.nullcontext():
+            with _Rounding(generator, sign * eps) if trial >= 2 * PAIRS else contextlib.nullcontext(), _AsTheyCome(moved, inputs):
                 values = answer_in_range(model, moved, inputs).values
         except BaseException:
             return {}
@@ -100,6 +101,37 @@ class _Rounding(TorchDispatchMode):
                 steps = torch.rand(tensor.shape, generator=self._generator, dtype=tensor.dtype) * 2 - 1
                 tensor.mul_(torch.where(tensor == tensor.round(), 1.0, 1 + steps * self._eps * RESULT_REACH / 2))
         return out
+
+
+class _AsTheyCome(TorchDispatchMode):
+    """Inputs that are compared as they come, with each other or with a number that their dtype has, are what they are: nothing has been
+    computed of them that rounding could decide. `moved` stands for `inputs` everywhere else."""
+
+    def __init__(self, moved, inputs):
+        super().__init__()
+        self._pairs = [(value, original, value._version) for value, original in zip(moved, inputs)
+                       if is_floating(original) and value is not original and value.is_contiguous()]
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if func.overloadpacket.__name__ in _COMPARISONS:
+            given = [self._given(value) for value in args]
+            dtypes = [value.dtype for _, value in filter(None, given)]
+            if dtypes and all(one is not None or _has(dtypes[0], value) for one, value in zip(given, args)):
+                args = tuple(value if one is None else one[0] for one, value in zip(given, args))
+        return func(*args, **(kwargs or {}))
+
+    def _given(self, value):
+        """(`value` as it was given, the input that it is of), if that is what it is."""
+        for moved, original, version in self._pairs if isinstance(value, torch.Tensor) else ():
+            if value.untyped_storage().data_ptr() == moved.untyped_storage().data_ptr() and value.dtype == moved.dtype \
+                    and moved._version == version:  # else it is another one by now
+                exact = original.detach().double().contiguous().reshape(-1)
+                return exact.as_strided(value.shape, value.stride(), value.storage_offset()), original
+        return None
+
+
+def _has(dtype, value):
+    return isinstance(value, (bool, int, float)) and float(torch.tensor(value, dtype=dtype)) == value
 
 
 def _moved(value, generator, sign):
