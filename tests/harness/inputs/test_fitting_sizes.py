@@ -128,3 +128,60 @@ def test_a_window_keeps_its_middle(reference):
                   "[torch.randn(40, 44), torch.rand(5, 5)]", arguments="x, w").replace("import torch\n", "import torch\nimport torch.nn.functional as F\n", 1)
     found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
     assert {size for _, w in found for size in w} > {3} and all(size % 2 for _, w in found for size in w)
+
+
+def test_one_more_than_there_are_steps_stays_so(reference):
+    by_number = task("(torch.gather(x, 1, n.long()[..., None])[..., 0] * u[:, :n.shape[1]]).sum(1) + u[:, n.shape[1]]",
+                     "[torch.randn(4, 9, 30), torch.randint(0, 9, (4, 9), dtype=torch.int32), torch.rand(4, 10)]", arguments="x, n, u")
+    by_slices = task("r + 0.9 * v[:, 1:] - v[:, :-1]", "[torch.randn(4, 30), torch.randn(4, 31)]", arguments="r, v")
+    for source in (by_number, by_slices):
+        found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+        assert len({shapes[-1][1] for shapes in found}) > 3 and all(shapes[-1][1] == shapes[-2][1] + 1 for shapes in found)
+
+
+def test_there_are_as_many_scales_as_blocks(reference):
+    source = task("x * s.repeat_interleave(block, 0)[:x.shape[0]].repeat_interleave(block, 1)[:, :x.shape[1]]",
+                  "[torch.randn(50, 90), torch.rand(4, 6), 16]", arguments="x, s, block")
+    found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+    assert len({tuple(x) for x, s in found}) > 4 and all(s == [-(-size // 16) for size in x] for x, s in found)
+
+
+def test_a_size_of_its_own_follows_none(reference):
+    given = prepared(reference, task("x.sum(1) @ w", "[torch.randn(4, 30), torch.randn(4, 31)]", arguments="x, w"), "original", *SIZES)
+    assert any(w[1] != x[1] + 1 for x, w in shapes_in(given, *SIZES))
+
+
+def test_blocks_may_stand_in_the_text(reference):
+    source = task("x * s.repeat_interleave(24, 0)[:x.shape[0], None]", "[torch.randn(100, 30), torch.rand(5)]", arguments="x, s")
+    found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+    assert len({tuple(x) for x, s in found}) > 4 and all(s == [-(-x[0] // 24)] for x, s in found)
+
+
+def test_a_table_with_one_row_more_is_asked_for_with_as_many(reference):
+    source = task("torch.where(x > c, x, 0) + p[1:1 + x.shape[1]]", "[torch.randn(4, 30), torch.randn(4, 30), torch.randn(31)]", arguments="x, c, p")
+    found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+    assert len({x[1] for x, _, _ in found}) > 3 and all(p[0] == x[1] + 1 for x, _, p in found)
+
+
+def test_what_is_free_to_grow_alone_leads_nothing(reference):
+    """Eight heads are as many as 60 has blocks of eight; but they go with the two that they share."""
+    body = "torch.softmax(q @ k.repeat_interleave(q.shape[0] // k.shape[0], 0).transpose(1, 2) / 8, -1)"
+    found = shapes_in(prepared(reference, task(body, "[torch.randn(8, 60, 32), torch.randn(2, 60, 32)]", arguments="q, k"), "original", *SIZES), *SIZES)
+    assert len(found) > 4 and all(q[0] % k[0] == 0 and q[0] >= k[0] for q, k in found) and any(q[0] != -(-q[1] // 8) for q, _ in found)
+
+
+def test_what_is_searched_in_stays_in_order(reference):
+    body = "torch.searchsorted(torch.cumsum(p, 1), u)"
+    source = task(body, "[torch.softmax(torch.randn(20, 40), 1), torch.rand(20, 6)]", arguments="p, u")
+    names = ("new_seed", "constant", "zero_mean", "large", "one_sided", "magnitudes", "mixed")
+    given = prepared(reference, source, "original", *names)
+    applicable = [name for name in names if given.messages[name]["applicable"]]
+    assert "new_seed" in applicable and len(applicable) > 1
+    for name in applicable:
+        assert bool((given.given(name).view("input.0").cumsum(1).diff() >= 0).all()), name
+
+
+def test_blocks_that_are_whole_are_not_asked_for_short(reference):
+    source = task("x * s.repeat_interleave(32, 1)[:, :x.shape[1]]", "[torch.randn(20, 96), torch.rand(20, 3)]", arguments="x, s")
+    found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
+    assert found and all(s[1] == 3 and x[1] % 32 == 0 for x, s in found if x[1] >= 96)

@@ -897,8 +897,10 @@ def test_what_divides_a_size_is_scaled_with_it_where_the_reference_needs_that(re
 
 def test_a_size_stays_where_something_counts_its_blocks(reference):
     """A scale for each 128 rows, whether they are all there or not: of half as many rows the second scale is nobody's."""
-    source = task("x * s.repeat_interleave(128, 0)[:x.shape[0], None]", "[torch.randn(300, 24), torch.rand(3) + 1]", arguments="x, s")
+    source = task("x * s.repeat_interleave(64 * 2, 0)[:x.shape[0], None]", "[torch.randn(300, 24), torch.rand(3) + 1]", arguments="x, s")
     assert extra(reference, source, "halved").shapes("halved") == [[300, 12], [3]]
+    known = task("x * s.repeat_interleave(128, 0)[:x.shape[0], None]", "[torch.randn(300, 24), torch.rand(3) + 1]", arguments="x, s")
+    assert extra(reference, known, "halved").shapes("halved") == [[150, 24], [2]]
 
 
 @pytest.mark.parametrize("places, kept", [("torch.tensor([2, 0, 3])", True), ("torch.randperm(4)[:3]", True), ("torch.randint(0, 4, (3,))", False)])

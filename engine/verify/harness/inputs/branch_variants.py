@@ -10,7 +10,7 @@ from harness.inputs import accidents, patterns, shapes
 from harness.inputs.comparisons import Comparisons, TensorOutcomes
 from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, is_free_among_ties, own_inputs, takes_one_of_ties
 from harness.inputs.input_structure import Structure
-from harness.inputs.resizing import is_affordable
+from harness.inputs.resizing import ByShapes, is_affordable
 from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, state_of
 
 MOST_TRIALS = 24      # of the reference
@@ -128,12 +128,13 @@ def _trials(task, base, numbers):
 
 def _other_sizes(task, base, value, limit):
     known = [patterns.pattern_of(one) if isinstance(one, torch.Tensor) else None for one in task.inputs]
+    resizer = ByShapes(task)
     for size, places in shapes.groups(base):
         for other in (limit + 1, limit, limit - 1):
             wanted = other if size == value else -(-size * other // value) if value > 0 and value % size == 0 and other > value else 0
-            if not 0 < wanted <= MOST_ELEMENTS or wanted == size:
+            if not 0 < wanted <= MOST_ELEMENTS or wanted == size or resizer.follows(places):
                 continue
-            inputs = shapes.resized(base, dict.fromkeys(places, wanted), generator_of(task, "other_branches"), known)
+            inputs = shapes.resized(base, resizer.followed(dict.fromkeys(places, wanted)), generator_of(task, "other_branches"), known)
             if inputs is not None and sum(one.numel() for one in inputs if isinstance(one, torch.Tensor)) <= MOST_ELEMENTS \
                     and is_affordable(task, inputs):
                 yield task.model, inputs, f"{wanted} in place of {size}"

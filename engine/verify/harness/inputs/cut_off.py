@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
-ends where the sliced one does, one that has a single row left is added to all, and a gather may leave rows aside. A kernel relies
-on sizes that fit, as the task's own do."""
+ends where the sliced one does, one that has a single row left is added to all, a gather may leave rows aside, and a search in what
+is in no order ends somewhere. A kernel relies on inputs that fit, as the task's own do."""
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -10,6 +10,7 @@ from harness.task.reference_run import Refused, run_native
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
 SLICE, GATHER = "__getitem__", "gather"
+SEARCHED = {"searchsorted": ("sorted_sequence", 0), "bucketize": ("boundaries", 1)}  # what is in order, and where it is given
 HALVES = "unlike halves"  # of what is halved by slices, as pairs are rotated
 ONE_LEFT = "one of a slice"  # of more that were asked for: a table of one row stands for all rows that it has not
 READS = frozenset("item tolist __int__ __index__".split())
@@ -32,6 +33,8 @@ class _Watch(TorchFunctionMode):
         if name == SLICE:
             self._note_halves(*args)
         if name == GATHER and _leaves_rows(*args, **(kwargs or {})):
+            self.cut.add(name)
+        if name in SEARCHED and not _in_order(name, args, kwargs or {}):
             self.cut.add(name)
         return func(*args, **(kwargs or {}))
 
@@ -84,11 +87,17 @@ def _leaves_rows(gathered, dim, index, **more):
                for axis, (taken, size) in enumerate(zip(index.shape, gathered.shape)))
 
 
+def _in_order(name, args, given):
+    key, at = SEARCHED[name]
+    searched = given.get(key, args[at] if len(args) > at else None)
+    return not isinstance(searched, torch.Tensor) or given.get("sorter") is not None or not bool((searched.diff() < 0).any())
+
+
 def cuts_more(task, model, inputs):
     """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
     if WATCHED not in task.memo:
         own = _watch(task.model, task.inputs)
-        watched = {GATHER, HALVES} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
+        watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
         task.memo[WATCHED] = watched - own.cut
     watched = task.memo[WATCHED]
     return bool(watched) and bool(_watch(model, inputs).cut & watched)

@@ -10,7 +10,7 @@ import sys
 
 import torch
 
-from harness.inputs import cut_off, shapes
+from harness.inputs import cut_off, followers, shapes
 from harness.inputs.patterns import pattern_of
 from harness.task.nesting import taking_leaves
 from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
@@ -87,30 +87,45 @@ class ByShapes:
     def __init__(self, task):
         self._task = task
         self.model = task.model
-        self.originals = {places: size for size, places in shapes.groups(task.inputs)}
         self._patterns = [pattern_of(value) if isinstance(value, torch.Tensor) else None
                           for value in task.inputs]
+        self._followers = followers.followers_of(task, lambda sizes: self._taken(sizes, "followers", reads=False),
+                                                 lambda inputs, place, begin: hangs_on(task, inputs, *place, begin))
+        self.originals = {places: size for size, places in shapes.groups(task.inputs) if not self.follows(places)}
 
     def find(self, proposals, fits, purpose):
         """As of ByConstants; sizes that the model reads from constants of its module stay."""
+        following = {self._task.inputs[index].shape[axis] for index, axis in self._followers}
         return shapes.find_sizes(self._task.inputs, _accepting(self, fits, purpose), proposals,
-                                 self._task.bound)
+                                 {*self._task.bound, *following})
 
     def inputs(self, choice, fits, purpose):
         """As of ByConstants."""
-        sizes = {place: size for places, size in choice.items() for place in places}
+        sizes = self.followed({place: size for places, size in choice.items() for place in places})
         if not fits(shapes_of(self._task.inputs, sizes)):
             return None
         return self.inputs_of(sizes, purpose)
 
     def inputs_of(self, sizes, purpose):
-        """Inputs with {(input, axis): size}, or None if the reference says no."""
+        """Inputs with {(input, axis): size}, and what follows them, or None if the reference says no."""
+        return self._taken(self.followed(sizes), purpose)
+
+    def followed(self, sizes):
+        """{(input, axis): size} with those that follow."""
+        return followers.with_followers(self._followers, sizes)
+
+    def follows(self, places):
+        """Whether some of these follow another size."""
+        return any(place in self._followers for place in places)
+
+    def _taken(self, sizes, purpose, reads=True):
+        """Without `reads` also where the reference takes no notice of what is added."""
         generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
         inputs = shapes.resized(self._task.inputs, sizes, generator, self._patterns)
         if inputs is None or not is_affordable(self._task, inputs):
             return None
         try:
-            takes = run_native(self._task.model, inputs, 0).values and reads_added(self._task, inputs) \
+            takes = run_native(self._task.model, inputs, 0).values and (not reads or reads_added(self._task, inputs)) \
                 and not cut_off.cuts_more(self._task, self._task.model, inputs)
         except Refused:
             return None
