@@ -78,6 +78,16 @@ def test_neighbours_are_kept_apart_where_rows_far_from_zero_would_make_them_one(
     assert int((value > 88).all(dim=1).sum()) and float(value.sort(dim=1).values.diff(dim=1).min()) > 1e-5
 
 
+@pytest.mark.parametrize("variant", ["zero_mean", "edges", "large"])
+def test_labels_with_gaps_between_them_stay_those(reference, variant):
+    source = task("torch.where(t > 0, x, -x) * 2 + t", "[torch.randn(40, 50), torch.randint(0, 2, (40, 50)) * 2 - 1]", arguments="x, t")
+    found = driving.prepare(reference, source, ["tiny", variant])
+    if found.messages[variant]["applicable"]:
+        assert set(found.given(variant).view("input.1").unique().tolist()) == {-1, 1}
+    numbers = source.replace("randint(0, 2, (40, 50)) * 2 - 1", "randint(-1, 2, (40, 50))")
+    assert int(prepared(reference, numbers, "zero_mean").given("zero_mean").view("input.1").max()) > 1
+
+
 def test_an_index_reaches_the_end_of_a_size_that_is_far_larger(reference):
     source = task("-torch.log_softmax(x, 1).gather(1, t[:, None])", "[torch.randn(40, 600), torch.randint(0, 600, (40,))]", arguments="x, t")
     given = prepared(reference, source, "far_sizes").given("far_sizes")

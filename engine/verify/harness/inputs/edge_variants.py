@@ -206,7 +206,10 @@ def _bring(value, sides, noted, generator):
 def _says_otherwise(task, index):
     """Whether whole numbers are flags, or mean something only beside others."""
     value = task.inputs[index]
-    return segments.is_whole(value) and (Structure(value).is_flags or index in segments.kept_together(task.inputs))
+    if not segments.is_whole(value):
+        return False
+    structure = Structure(value)
+    return structure.is_flags or structure.labels is not None or index in segments.kept_together(task.inputs)
 
 
 def _settled(task, inputs):

@@ -10,6 +10,7 @@ from harness.inputs.patterns import Band, Repeated, UnitRows, has_more_than, pat
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
 LAST_CODES = (3, 7, 15)  # of 2, 3 and 4 bits
+MOST_LABELS, MOST_LABELS_REACH, DRAWS_OF_EACH = 4, 16, 12  # whole numbers with gaps between them; how often each would have come
 FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw gives by chance
 ZERO_SHARE = (0.01, 0.99)
 
@@ -33,6 +34,7 @@ class Structure:
         self.few = None
         self.is_flags = _are_flags(values)
         self.is_codes = _are_codes(values)
+        self.labels = _labels(values)  # all that there are, or None
         if not original.is_floating_point() or values.numel() < 2:
             return
         share = float((values == 0).double().mean())
@@ -142,6 +144,8 @@ class Structure:
             if flat.numel() > 1:
                 flat[0], flat[-1] = True, False
             return drawn
+        if self.labels is not None:
+            return self.labels[torch.randint(len(self.labels), base.shape, generator=generator)].to(base.dtype)
         known = base if of_base and base.numel() else self.original
         low, high = int(known.min()), int(known.max())
         return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
@@ -172,6 +176,17 @@ def _are_codes(values):
         return False
     least, most = int(values.min()), int(values.max())
     return least == 0 and most in LAST_CODES and values.unique().numel() == most + 1
+
+
+def _labels(values):
+    """A few whole numbers that leave out others between them, as -1 and 1 do, where so many were drawn that each would have come."""
+    if values.is_floating_point() or values.is_complex() or values.dtype == torch.bool or values.numel() < FEW_ELEMENTS:
+        return None
+    reach = int(values.max()) - int(values.min()) + 1
+    if not 2 < reach <= MOST_LABELS_REACH or values.numel() < DRAWS_OF_EACH * reach:
+        return None
+    distinct = values.unique()
+    return distinct if 2 <= distinct.numel() < min(reach, MOST_LABELS + 1) else None
 
 
 def _with_lines(values, at, change):

@@ -116,7 +116,7 @@ def ties(task):
 def _is_data(task, inputs, index, structure, generator):
     """Integers that the reference takes whatever they are; indices and labels it does not."""
     value = inputs[index]
-    if is_floating(value) or value.dtype == torch.bool or structure.is_flags or structure.is_codes:
+    if is_floating(value) or value.dtype == torch.bool or structure.is_flags or structure.is_codes or structure.labels is not None:
         return False
     if structure.pattern is not None and not structure.pattern.by_chance \
             or index in segments.kept_together(task.inputs) or segments.says_how_much(task.inputs, index):
