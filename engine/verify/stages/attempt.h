@@ -89,7 +89,8 @@ void run_compile_stages(Attempt& attempt);
 void run_input_stages(Attempt& attempt);
 /// Compiles the launches written down in `records` (a memory file of the device); the answer
 /// "compile", or how the child ended. Each of `kernels` has the whole limit. Launches that only the
-/// variants `leave_out` have are left out.
+/// variants `leave_out` have are left out. Of autotuned kernels of the verdict another
+/// configuration need not fit.
 Result<Step> compile_records(Attempt& attempt, int records, int kernels,
                              const std::vector<std::string>& leave_out = {});
 /// Puts the kernels of an answer "compile" into the verdict; their cubins are read here.

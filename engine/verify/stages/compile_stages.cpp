@@ -190,7 +190,9 @@ Result<void> add_kernels(const Message& message, Verdict& verdict) {
 
 Result<Step> compile_records(Attempt& attempt, int records, int kernels,
                              const std::vector<std::string>& leave_out) {
-  const std::string work = compile_work(attempt, records, leave_out);
+  std::vector<std::string> fitted;
+  for (const KernelFacts& kernel : attempt.verdict.kernels) fitted.push_back(kernel.name);
+  const std::string work = compile_work(attempt, records, leave_out, fitted);
   if (std::optional<Step> kept = kept_compile(attempt, work)) return std::move(*kept);
   const Result<UniqueFd> readable = reopen_read_only(records);
   if (!readable) return readable.error();
@@ -200,6 +202,7 @@ Result<Step> compile_records(Attempt& attempt, int records, int kernels,
   const Json request = {{"op", "compile"},
                         {"artefacts", options.keep_artefacts},
                         {"leave_out", leave_out},
+                        {"fitted", fitted},
                         {"processes", attempt.children.compile_processes()},
                         {"limits", child_limits(seconds)}};
   auto child = attempt.children.start_child(

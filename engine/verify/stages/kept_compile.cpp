@@ -17,12 +17,14 @@ constexpr std::size_t kMaxKeptCubins = 64ULL << 20;
 }  // namespace
 
 std::string compile_work(const Attempt& attempt, int records,
-                         const std::vector<std::string>& leave_out) {
+                         const std::vector<std::string>& leave_out,
+                         const std::vector<std::string>& fitted) {
   if (attempt.keeper == nullptr || attempt.request.options.keep_artefacts) return {};
   const Result<PrivateBytes> launches = private_copy(records, kMaxRecordBytes);
   if (!launches) return {};
-  return fmt::format("compile|{}|{}|{}", sha256_hex(attempt.request.candidate),
-                     sha256_hex(launches->span()), fmt::join(leave_out, ","));
+  return fmt::format("compile|{}|{}|{}|{}", sha256_hex(attempt.request.candidate),
+                     sha256_hex(launches->span()), fmt::join(leave_out, ","),
+                     fmt::join(fitted, ","));
 }
 
 // Kept as one line of JSON and the cubins behind it.

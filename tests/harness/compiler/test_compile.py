@@ -19,8 +19,8 @@ def module(kernel=KERNEL, forward=FORWARD, init=""):
             + f"    def forward(self, x):\n        {forward}\n")
 
 
-def compile_text(role, text, x=X, policy="full"):
-    static, compiled, status = driving.compile_candidate(role, text, given(x), policy)
+def compile_text(role, text, x=X, policy="full", **more):
+    static, compiled, status = driving.compile_candidate(role, text, given(x), policy, **more)
     assert static["passed"], static
     return compiled, status
 
@@ -74,6 +74,23 @@ def square(x, y, n, D: tl.constexpr):
     too_large = module(kernel.replace("{'D': 32}", "{'D': 1024}"), forward)
     answer, _ = compile_text(roles, too_large, torch.randn(64, 32))
     assert answer["code"] == "out_of_resources" and len(answer["unfit"]) == 2, answer  # another one may have fitted before
+    answer, _ = compile_text(roles, too_large, torch.randn(64, 32), fitted=["square"])
+    assert answer["passed"] and not answer["unfit"], answer
+
+
+@pytest.mark.parametrize("fits", range(0, 12, 3))
+def test_the_one_configuration_of_many_that_fits_is_found(roles, fits):
+    configs = ", ".join(f"triton.Config({{'B': {64 if at == fits else 1 << 17}}}, num_warps=1, num_stages={at + 1})" for at in range(12))
+    text = module(f"@triton.autotune(configs=[{configs}], key=['n'])\n" + KERNEL, FORWARD.replace(", B=64)", ")"))
+    candidate, unfit = driving.Candidate(roles, text), []
+    assert candidate.static()["passed"]
+    for _ in range(3):
+        answer, fds = candidate.forward("trace", "original", given(X), unfit=unfit)
+        assert answer["ok"], answer
+        answer, fds = candidate.compile(fds["records"])
+        unfit += answer["unfit"]
+    candidate.finish()
+    assert answer["passed"] and len(answer["kernels"]) == 1, answer
 
 
 def test_two_kernels_and_repeated_launches(roles):

@@ -15,11 +15,12 @@ MOST_AHEAD = 255  # records: more are compiled one after another
 
 
 class Recorded:
-    """Compiles records (launch_records), in so many processes if nothing has been compiled in this one."""
+    """Compiles records (launch_records), in so many processes if nothing has been compiled in this one. Of autotuned kernels `fitted`
+    a configuration fitted before."""
 
-    def __init__(self, keeper=None, processes=1):
+    def __init__(self, keeper=None, processes=1, fitted=()):
         self.compiler = compiler.Compiler(keeper)
-        self._processes = processes
+        self._processes, self._fitted = processes, set(fitted)
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records
         self._failed = {}  # id of a record -> what compiling it ahead has raised
@@ -45,7 +46,7 @@ class Recorded:
                 self.failure = self._reason(error, record)
                 return
         for name, refused in unfitting.items():
-            for record, reason in refused if name not in fitting else ():
+            for record, reason in refused if name not in fitting | self._fitted else ():
                 self._refuse(record, reason)
 
     def _compile_ahead(self, records):
@@ -99,7 +100,7 @@ def serve(child, records_fd):
     if child.request.get("artefacts"):
         keeper = artefacts.Keeper(child.private_dir, child.source)
         keeper.begin()
-    recorded = Recorded(keeper, int(child.request.get("processes") or 1))
+    recorded = Recorded(keeper, int(child.request.get("processes") or 1), child.request.get("fitted") or ())
     recorded.compile_all(records)
     code, message, line = recorded.failure or ("", "", 0)
     answer = {"op": "compile", "passed": recorded.failure is None, "code": code,

@@ -172,7 +172,7 @@ class Host:
                 return
             configs = self._shuffled(self._configs_of(tuner, kwargs))
             if self._mode == "trace" and graphs.CUDAGraph.captured is None:
-                self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
+                self._measure_some(tuner, configs, args, kwargs)
             else:
                 self._run_tuned(tuner, configs, call, args, kwargs)
         finally:
@@ -198,9 +198,13 @@ class Host:
         random.Random(f"configurations:{self._init_seed}:{len(configs)}").shuffle(configs)
         return configs
 
-    def _measure_all(self, tuner, configs, args, kwargs):
-        """Times; as under Triton one of them must fit."""
-        times = [self._measure(tuner, config, args, kwargs) for config in configs]
+    def _measure_some(self, tuner, configs, args, kwargs):
+        """Times of the first, up to MAX_CONFIGS that fit; as under Triton one of all must."""
+        times = []
+        for config in configs:
+            times.append(self._measure(tuner, config, args, kwargs))
+            if sum(map(math.isfinite, times)) == MAX_CONFIGS:
+                break
         if math.isinf(min(times)):
             raise self._passed_over
         return times
@@ -213,7 +217,7 @@ class Host:
             if is_new:
                 graphs.refuse()
         elif self._mode == "tune":
-            times = self._measure_all(tuner, configs[:MAX_CONFIGS], args, kwargs)
+            times = self._measure_some(tuner, configs, args, kwargs)
             self._chosen[call] = times.index(min(times))
             is_new = True
         index = self._chosen.get(call, self._forwards) % len(configs)
