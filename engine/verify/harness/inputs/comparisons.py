@@ -10,10 +10,12 @@ import types
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from harness.shared import operators
+
 _NAME = "__nereid_compare__"
 _OPERATIONS = {"Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge, "Eq": operator.eq, "NotEq": operator.ne}
 _MAKERS = ("get_inputs", "get_init_inputs")
-_OF_TENSORS = frozenset("gt ge lt le eq ne maximum minimum".split())
+_LARGER_OR_LESS = frozenset("maximum minimum".split())
 _LIMITS = frozenset("clamp clamp_min clamp_max".split())
 
 
@@ -147,10 +149,10 @@ class TensorOutcomes(TorchDispatchMode):
             for limit, compare in (("min", torch.lt), ("max", torch.gt)):
                 if given.get(limit) is not None:
                     self._note(f"{name} {limit}", compare(args[0], given[limit]))
-        elif name in ("maximum", "minimum"):
+        elif name in _LARGER_OR_LESS:
             self._note(name, args[0] < args[1])
         out = func(*args, **(kwargs or {}))
-        if name in _OF_TENSORS and isinstance(out, torch.Tensor) and out.dtype == torch.bool:
+        if name in operators.COMPARISONS | _LARGER_OR_LESS and isinstance(out, torch.Tensor) and out.dtype == torch.bool:
             self._note(name, out)
         return out
 

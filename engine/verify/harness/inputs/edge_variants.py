@@ -19,7 +19,6 @@ PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
 WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
-_COMPARISONS = frozenset("gt ge lt le eq ne".split())
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
 # Operators that jump at a number which they are given, or, as the derivatives of pieces of lines, at one of their own.
@@ -47,7 +46,7 @@ class _Edges(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.overloadpacket.__name__
-        if name in _COMPARISONS:
+        if name in operators.COMPARISONS:
             for value, edge in ((args[0], args[1]), (args[1], args[0])):
                 if segments.is_whole(value):  # no rounding decides of whole numbers, computed or not
                     self._note_whole(value, edge, 0 if name in _EQUALITIES else 1)

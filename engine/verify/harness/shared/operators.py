@@ -18,6 +18,7 @@ MOVING = frozenset("""
     view_as_complex view_as_real zero_ zeros zeros_like arange constant_pad_nd
     _to_copy _reshape_alias _reshape_copy _unsafe_view _pin_memory
 """.split())
+COMPARISONS = frozenset("gt ge lt le eq ne".split())
 # Operators that take a device and no tensor.
 FACTORIES = frozenset("""
     empty empty_strided empty_permuted zeros ones full arange linspace eye scalar_tensor

@@ -21,7 +21,6 @@ _EXACT = frozenset("""
     abs neg relu clamp clamp_min clamp_max hardtanh maximum minimum max min amax amin where masked_fill gather index index_select
     max_pool2d_with_indices
 """.split())
-_COMPARISONS = frozenset("gt ge lt le eq ne".split())
 PAIRS = 2        # of opposite trials with inputs moved, and as many with all results moved, too
 PAIRS_OF_NARROW = 8  # of the latter for a task in half precision, whose roundings decide of many elements
 REACH = 8        # roundings of float32 by which an input is moved at most
@@ -113,7 +112,7 @@ class _AsTheyCome(TorchDispatchMode):
                        if is_floating(original) and value is not original and value.is_contiguous()]
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        if func.overloadpacket.__name__ in _COMPARISONS:
+        if func.overloadpacket.__name__ in operators.COMPARISONS:
             given = [self._given(value) for value in args]
             dtypes = [value.dtype for _, value in filter(None, given)]
             if dtypes and all(one is not None or _has(dtypes[0], value) for one, value in zip(given, args)):
