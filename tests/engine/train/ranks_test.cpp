@@ -223,14 +223,17 @@ void RanksRun::expect_equal_to_alone(const config::RunConfig& config) {
     EXPECT_EQ(words_of(at("ranks"), step), words_of(at("alone"), step)) << "step " << step;
   }
   // 2) every metric: sums over rows in another order, in float32, of weights that differ by such
-  // sums of the steps before (2.2e-6 was seen, in a norm of the gradient); 3) the weights
+  // sums of the steps before; 3) the weights
   const auto one = toy::metrics_of(at("alone")), two = toy::metrics_of(at("ranks"));
   ASSERT_EQ(one.size(), two.size());
   for (const auto& [place, value] : one) {
     ASSERT_TRUE(two.contains(place)) << place.second;
     // How far sampler and trainer round apart: a shared base has another sampler.
     const bool is_of_sampler = config.model.shard_base && place.second.starts_with("sampling/");
-    const double bound = is_of_sampler ? 2e-5 : 5e-6;
+    // Of weights that differ by 1e-6 the gradient's norm differs most: 2.2e-6 was seen in a release
+    // build, 5.4e-6 in one with the address sanitizer.
+    const bool is_norm = place.second.ends_with("grad_norm");
+    const double bound = is_of_sampler || is_norm ? 2e-5 : 5e-6;
     EXPECT_NEAR(two.at(place), value, bound * std::max(1.0, std::abs(value)))
         << place.second << " of step " << place.first;
   }
