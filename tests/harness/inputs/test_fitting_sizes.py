@@ -2,6 +2,7 @@
 """Sizes and values that a reference takes without a word although they are none: they are not asked for."""
 
 import driving
+import pytest
 import torch
 from tasks import task
 
@@ -185,3 +186,25 @@ def test_blocks_that_are_whole_are_not_asked_for_short(reference):
     source = task("x * s.repeat_interleave(32, 1)[:, :x.shape[1]]", "[torch.randn(20, 96), torch.rand(20, 3)]", arguments="x, s")
     found = shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)
     assert found and all(s[1] == 3 and x[1] % 32 == 0 for x, s in found if x[1] >= 96)
+
+
+BOXES = [
+    ("x[2:8, a:b + 1].sum(1)", "[torch.randn(30, 40), 4, 28]", "x, a, b", 29),
+    ("x[:8, 5:][:, :20].sum(1)", "[torch.randn(30, 40)]", "x", 25),
+    ("x[:8, -20:].sum(1)", "[torch.randn(30, 40)]", "x", 20),
+]
+
+
+@pytest.mark.parametrize("body, inputs, arguments, least", BOXES)
+def test_a_box_lies_within_what_it_is_cut_out_of(reference, body, inputs, arguments, least):
+    source = task(body, inputs, arguments=arguments)
+    found = [shapes[0] for shapes in shapes_in(prepared(reference, source, "original", *SIZES), *SIZES)]
+    assert all(rows >= 8 and columns >= least for rows, columns in found)
+    assert len({rows for rows, _ in found}) > 2 and len({columns for _, columns in found}) > 2
+
+
+def test_blocks_of_a_number_may_be_fewer_and_the_last_one_short(reference):
+    body = "sum(x[:, at:at + 16].sum(1) for at in range(0, x.shape[1], 16))"
+    for columns in (48, 40):
+        given = prepared(reference, task(body, f"[torch.randn(30, {columns})]"), "original", *SIZES)
+        assert any(x[1] < 16 for x, in shapes_in(given, *SIZES)) and any(x[1] > 48 and x[1] % 16 for x, in shapes_in(given, *SIZES))

@@ -86,3 +86,39 @@ def test_what_randint_draws_may_meet(reference, drawn, may_meet):
 def test_the_largest_numbers_stand_beside_infinities(reference):
     found = inputs(reference, task("torch.isfinite(x)", "[torch.randn(40, 50)]"), "not_numbers")
     assert (found == torch.finfo(torch.float32).max).any() and found.isinf().any() and found.isnan().any()
+
+
+def test_shares_by_way_of_their_logarithm_lose_digits_of_large_numbers(reference):
+    """exp(x - log(sum(exp(x)))) in float32 is right: no input has numbers so large that it is not."""
+    source = task("torch.softmax(x, -1)", "[torch.rand(8, 1000)]")
+    for seed in range(8):
+        given = driving.prepare(reference, source, ["original", "large", "magnitudes"], seed=seed)
+        assert given.messages["large"]["applicable"]
+        for name in ("large", "magnitudes"):
+            if given.messages[name]["applicable"]:
+                x = given.given(name).view("input.0")
+                found, exact = (x - torch.logsumexp(x, -1, keepdim=True)).exp().double(), x.double().softmax(-1)
+                assert float(((found - exact).square().sum(-1) / exact.square().sum(-1)).sqrt().max()) < 1e-4
+    others = driving.prepare(reference, task("x.relu() + 1", "[torch.rand(8, 1000)]"), ["original", "magnitudes"])
+    assert others.messages["magnitudes"]["applicable"]
+
+
+HAND_WRITTEN = "w * (({0}) - ({0}).mean(1, True)) / (({0}).var(1, keepdim=True, correction=0) + 1e-5).sqrt() + b"
+SIZES = ["unit_dims", "axis_0", "axis_1", "axis_0_again", "axis_1_again"]
+
+
+@pytest.mark.parametrize("norm", ["F.layer_norm({}, (x.shape[1],), w, b, 1e-5)", HAND_WRITTEN])
+def test_a_mean_of_one_product_may_be_fused_with_it(reference, norm):
+    """What is left of the product is its rounding, times 316; where nothing is computed before, nothing is left, and one column is right."""
+    inputs = "[5 * torch.randn(30, 40), torch.rand(40), torch.randn(40), 5 * torch.randn(30, 40)]"
+
+    def columns_of(body):
+        for seed in range(6):
+            given = driving.prepare(reference, task(norm.format(body), inputs, arguments="x, w, b, z"), ["original", *SIZES], seed=seed)
+            for name in SIZES:
+                if given.messages[name]["applicable"] and given.shapes(name)[0][1] == 1:
+                    yield [given.given(name).view(f"input.{index}") for index in range(4)]
+
+    left = [float((w * x * z * 2**-24 / 1e-5**0.5).square().mean().sqrt() / b.abs()) for x, w, b, z in columns_of("x * z")]
+    plain = list(columns_of("x"))
+    assert max(left, default=0) < 1e-4 and len(left) < len(plain)

@@ -305,3 +305,15 @@ def test_a_reference_written_for_a_gpu_is_run_where_there_is_none(reference):
     prepared = driving.prepare(reference, ON_CUDA)
     assert prepared.end["op"] == "done", prepared.end
     assert prepared.shapes("original") == [[16, 64]] and prepared.shapes("tiny") == [[8, 64]]
+
+
+def test_a_draw_that_leaves_nothing_to_answer_is_drawn_anew(reference):
+    """Half of the draws of this mask let nothing through; a bias that nothing masks, and a task without another answer, stay as drawn."""
+    masked = task("torch.where(m[:, None], x, torch.zeros(()))", "[torch.randn(4, 6), torch.rand(4) < 0.16]", arguments="x, m")
+    counts = [int(driving.prepare(reference, masked, ["original"], seed=seed).given("original").view("input.1").sum()) for seed in range(12)]
+    assert min(counts) > 0
+    beside = masked.replace("torch.zeros(())", "x + 1")
+    counts = [int(driving.prepare(reference, beside, ["original"], seed=seed).given("original").view("input.1").sum()) for seed in range(12)]
+    assert min(counts) == 0 < max(counts)
+    prepared = driving.prepare(reference, task("torch.ones(x.shape)", "[torch.randn(4, 6)]"), ["original"])
+    assert prepared.messages["original"]["applicable"]

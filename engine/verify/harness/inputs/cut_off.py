@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
-ends where the sliced one does, one that has a single row left is added to all, a gather may leave rows aside, and a search in what
-is in no order ends somewhere. A kernel relies on inputs that fit, as the task's own do."""
+ends where the sliced one does, as one does between numbers that are given (a box, a window), one that has a single row left is added to
+all, a gather may leave rows aside, and a search in what is in no order ends somewhere. A kernel relies on inputs that fit, as the task's
+own do."""
+
+import sys
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -9,6 +12,7 @@ from torch.overrides import TorchFunctionMode
 from harness.task.reference_run import Refused, run_native
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
+BOUNDS = "bounds of slices"  # in Task.memo: of the task's own inputs, as of _Watch
 SLICE, GATHER = "__getitem__", "gather"
 SEARCHED = {"searchsorted": ("sorted_sequence", 0), "bucketize": ("boundaries", 1)}  # what is in order, and where it is given
 HALVES = "unlike halves"  # of what is halved by slices, as pairs are rotated
@@ -18,11 +22,11 @@ READS = frozenset("item tolist __int__ __index__".split())
 
 class _Watch(TorchFunctionMode):
     """`names` of functions, `cut`: those that met less than they were asked for, or took less than there was. Functions, since
-    PyTorch makes no operator of a slice that takes all."""
+    PyTorch makes no operator of a slice that takes all. `bounds`: {place in the program: [(axis, numbers of a slice, size)]}."""
 
     def __init__(self):
         super().__init__()
-        self.names, self.cut = set(), set()
+        self.names, self.cut, self.bounds = set(), set(), {}
         self._sliced, self._begins, self._ends = [], set(), set()
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
@@ -32,6 +36,7 @@ class _Watch(TorchFunctionMode):
             self.cut |= {SLICE, ONE_LEFT} if left == 1 else {SLICE}
         if name == SLICE:
             self._note_halves(*args)
+            self._note_bounds(sys._getframe(1), *args)
         if name == GATHER and _leaves_rows(*args, **(kwargs or {})):
             self.cut.add(name)
         if name in SEARCHED and not _in_order(name, args, kwargs or {}):
@@ -53,6 +58,12 @@ class _Watch(TorchFunctionMode):
             if (id(sliced), axis) in self._begins & self._ends:
                 self.names.add(HALVES)
                 self.cut |= {HALVES} if size % 2 else set()
+
+    def _note_bounds(self, frame, sliced, index):
+        noted = self.bounds.setdefault((frame.f_code, frame.f_lasti), [])
+        for axis, part in () if _takes_several_axes(index) else _slices(sliced, index):
+            ends = tuple(end for end in (part.start, part.stop) if type(end) is int)
+            noted.append((axis, ends, sliced.shape[axis]))
 
 
 def _slices(sliced, index):
@@ -98,9 +109,17 @@ def cuts_more(task, model, inputs):
     if WATCHED not in task.memo:
         own = _watch(task.model, task.inputs)
         watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
-        task.memo[WATCHED] = watched - own.cut
-    watched = task.memo[WATCHED]
-    return bool(watched) and bool(_watch(model, inputs).cut & watched)
+        task.memo[WATCHED], task.memo[BOUNDS] = watched - own.cut, own.bounds
+    seen = _watch(model, inputs)
+    return bool(seen.cut & task.memo[WATCHED]) or any(_go_beyond(noted, seen.bounds.get(place, [])) for place, noted in task.memo[BOUNDS].items())
+
+
+def _go_beyond(own, noted):
+    """Whether slices between the same numbers as of the task's own inputs, which end within those, go beyond the end of these. Where numbers
+    follow a size they are others, or there are fewer of them; the last block of all ends with the task's."""
+    if [entry[:2] for entry in own] != [entry[:2] for entry in noted]:
+        return False
+    return any(size < max(map(abs, ends), default=0) < own_size for (_, ends, own_size), (_, _, size) in zip(own, noted))
 
 
 def _watch(model, inputs):

@@ -10,7 +10,7 @@ import copy
 
 import torch
 
-from harness.inputs import cut_off, equal_values
+from harness.inputs import cut_off, equal_values, other_formulas
 from harness.task import task_size
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
                                         derive_seed, finite_mask, is_floating, near_limit, numbers, run_native)
@@ -26,6 +26,7 @@ _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode uniqu
 _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
                           "sort_stable", "argsort_stable"))
 COARSE_LIMIT = 0.1  # of coarse_distance; a fifth of what the judge takes
+FORMULA_SHARE = 5   # times LIMITS: half of what the judge takes
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
 
@@ -90,6 +91,7 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
     if cut_off.cuts_more(task, variant.model, variant.inputs):
         raise NotApplicable("inputs that do not fit each other: the reference cuts off what they say there is")
     _check_conditioning(variant, loosening, coarse_distance if is_coarse else distance)
+    _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance)
     if is_free_among_ties(task):
         _check_ties(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
@@ -158,11 +160,31 @@ def _check_conditioning(variant, loosening, distance):
         answer = answer_in_range(variant.model, moved, variant.inputs, variant.effects())
     except BaseException as error:
         raise NotApplicable("the reference refuses it when rounded differently") from error
-    others = [*answer.values, *(answer.effects.get(name) for name in variant.effects())]
-    for (native, exact), other in zip(variant.all_values(), others):
+    for native, exact, other in _beside(variant, answer):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * loosening
         if max(distance(exact, other), distance(exact, native)) > limit:
             raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
+
+
+def _beside(variant, answer):
+    """[(torch's own, exact, that of `answer`)] of the outputs and of what the reference changes."""
+    others = [*answer.values, *(answer.effects.get(name) for name in variant.effects())]
+    return [(native, exact, other) for (native, exact), other in zip(variant.all_values(), others)]
+
+
+def _check_formulas(task, variant, loosening, distance):
+    """Refuses where another formula that is as right comes out elsewhere, by one rounding of float32."""
+    if not variant.exact or not other_formulas.may_differ(task.trace().names, variant.inputs):
+        return
+    try:
+        with other_formulas.OtherFormulas():
+            answer = answer_double(variant.model, variant.inputs, variant.effects())
+    except BaseException:  # an operator that takes no mode
+        return
+    for native, exact, other in _beside(variant, answer):
+        limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * max(loosening, FORMULA_SHARE)
+        if native.is_floating_point() and distance(exact, other) > limit:
+            raise NotApplicable("badly conditioned: another formula that is as right has another answer")
 
 
 def _check_ties(variant, loosening):
