@@ -39,6 +39,9 @@ def check(text):
     ("import os\nos.system('true')\n" + HONEST, "forbidden_call", 2),
     ("from os import fork as spoon\nspoon()\n" + HONEST, "forbidden_call", 2),
     ("import os as o\n\ndef f():\n    o._exit(0)\n" + HONEST, "forbidden_call", 4),
+    ("try:\n    import torch\n    torch.nothing\nexcept ImportError:\n    exit()\n" + HONEST, "forbidden_call", 5),
+    ("try:\n    import torch\nexcept Exception:\n    quit()\n" + HONEST, "forbidden_call", 4),
+    ("try:\n    import torch\nexcept ImportError:\n    import os\n    os._exit(0)\n" + HONEST, "forbidden_call", 5),
 ])
 def test_refused(text, code, line):
     result = check(text)
@@ -77,6 +80,7 @@ def test_ways_to_write_jit(decorator, imports):
     "import numpy as np\nimport os\nprint(os.environ.get('HOME'))\n",
     "import torch.nn.functional as F\nfrom torch import nn\n",
     "from triton.language.extra import libdevice\n",
+    "try:\n    import triton\n    import triton.language as tl\nexcept ImportError as missing:\n    print('no triton', missing)\n    exit()\n",
     "class Config:\n    def remove(self):\n        return 1\n\nConfig().remove()\n",
 ])
 def test_innocent_text_passes(extra):

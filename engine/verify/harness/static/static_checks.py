@@ -202,14 +202,26 @@ def _check_imports(tree):
                               "plain part of the standard library are there", node.lineno)
 
 
+_ENDS = frozenset(("exit", "quit"))
+
+
+def _import_handlers(nodes):
+    """What is done where an import is missing, and nothing else: a program ends there, which no candidate gets to."""
+    for node in nodes:
+        if isinstance(node, ast.Try) and all(isinstance(step, (ast.Import, ast.ImportFrom)) for step in node.body):
+            yield from (handler for handler in node.handlers if isinstance(handler.type, ast.Name)
+                        and handler.type.id in ("ImportError", "ModuleNotFoundError"))
+
+
 def _check_calls(tree, names):
     nodes = list(ast.walk(tree))
-    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)} & {"exit", "quit"}
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)} & _ENDS
+    unmet = {id(node) for handler in _import_handlers(nodes) for node in ast.walk(handler)}
     for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         path = names.dotted(node.func)
-        if path in FORBIDDEN_CALLS and path not in own:
+        if path in FORBIDDEN_CALLS and path not in own and not (path in _ENDS and id(node) in unmet):
             raise Finding("forbidden_call", f"a candidate may not call {path}", node.lineno)
 
 
