@@ -203,6 +203,50 @@ def test_a_box_lies_within_what_it_is_cut_out_of(reference, body, inputs, argume
     assert len({rows for rows, _ in found}) > 2 and len({columns for _, columns in found}) > 2
 
 
+FLAT = [
+    ("(y[r].view(w.shape[0], w.shape[1], y.shape[1]) * w[..., None]).sum(1)", "[torch.randn(60, 40), torch.rand(20, 3), torch.randperm(60)]", "y, w, r"),
+    ("(y[r].view(w.shape[0], w.shape[1], -1) * w[..., None]).sum(1)", "[torch.randn(60, 40), torch.rand(20, 3), torch.randperm(60)]", "y, w, r"),
+    ("y[r // w.shape[1]]", "[torch.randn(20, 40), torch.randint(8, (20, 3)), torch.randperm(60)]", "y, w, r"),
+]
+
+
+@pytest.mark.parametrize("body, inputs, arguments", FLAT)
+def test_there_is_one_for_each_entry_of_a_table(reference, body, inputs, arguments):
+    found = shapes_in(prepared(reference, task(body, inputs, arguments=arguments), "original", *SIZES), *SIZES)
+    assert len({w[0] for _, w, _ in found}) > 3 and {w[1] for _, w, _ in found} > {3}
+    assert all(r[0] == w[0] * w[1] and y[0] in (r[0], w[0]) for y, w, r in found)
+
+
+def test_as_many_as_a_table_has_entries_by_chance_follows_none(reference):
+    source = task("x.sum(1)[:, None] * t.sum(0)", "[torch.randn(4, 8), torch.randn(32, 20)]", arguments="x, t")
+    assert any(t[0] != x[0] * x[1] for x, t in shapes_in(prepared(reference, source, "original", *SIZES), *SIZES))
+
+
+ROWS_OF_EXPERTS = [
+    ("torch.stack([w[i] * x[a:b].sum(0) for i, (a, b) in enumerate(zip([0, *n.cumsum(0).tolist()], n.cumsum(0).tolist()))])",
+     "torch.bincount(torch.randint(4, (60,)), minlength=4).int()"),
+    ("torch.stack([w[i] * x[a:b].sum(0) for i, (a, b) in enumerate(zip([0, *n.cumsum(0).tolist()], n.cumsum(0).tolist()))])",
+     "torch.tensor([20, 0, 7, 33])"),
+    ("torch.cat([x[a:b] * w[i] for i, (a, b) in enumerate(zip([0, *n.cumsum(0).tolist()], n.cumsum(0).tolist()))])", "torch.tensor([4, 9, 13, 34])"),
+]
+
+
+@pytest.mark.parametrize("body, counts", ROWS_OF_EXPERTS)
+def test_rows_of_experts_add_up(reference, body, counts):
+    names = (*SIZES, "new_seed", "zero_mean", "few_changed_last", "one_sided", "mixed")
+    given = prepared(reference, task(body, f"[torch.randn(60, 40), torch.rand(4, 40), {counts}]", arguments="x, w, n"), "original", *names)
+    found = [given.given(name) for name in names if given.messages[name]["applicable"]]
+    rows = [(bundle.view("input.0").shape[0], bundle.view("input.2").tolist()) for bundle in found]
+    assert len({size for size, _ in rows}) > 3 and len({tuple(counts) for _, counts in rows}) > 4
+    assert all(size == sum(counts) for size, counts in rows)
+
+
+def test_labels_that_add_up_to_a_size_are_no_parts(reference):
+    source = task("x[n].sum(1)", "[torch.randn(10, 20), torch.randint(10, (6,))]", arguments="x, n")
+    given = prepared(reference, source, "original", *SIZES, "zero_mean")
+    assert len({int(given.given(name).view("input.1").sum()) for name in (*SIZES, "zero_mean") if given.messages[name]["applicable"]}) > 2
+
+
 def test_blocks_of_a_number_may_be_fewer_and_the_last_one_short(reference):
     body = "sum(x[:, at:at + 16].sum(1) for at in range(0, x.shape[1], 16))"
     for columns in (48, 40):

@@ -6,7 +6,7 @@ import typing
 
 import torch
 
-from harness.inputs import segments
+from harness.inputs import patterns, segments
 from harness.inputs.extra_variant import LIMITS, distance, first_that_applies, generator_of
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, is_floating
@@ -121,6 +121,8 @@ def _changeable(task, inputs):
         structure = Structure(original)
         if is_floating(value) and structure.few is None:
             floating.append(index)
+        elif isinstance(structure.pattern, patterns.Parts) and bool((value != value.reshape(-1)[0]).any()):
+            amounts.append(index)
         elif (structure.pattern is None or structure.pattern.by_chance) and index not in segments.kept_together(task.inputs) \
                 and bool((value != value.reshape(-1)[0]).any()):
             (amounts if segments.says_how_much(task.inputs, index) else others).append(index)

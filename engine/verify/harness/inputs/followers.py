@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes that follow another one: one more than it, for what comes before the first or behind the last, or as many as it has blocks
-of some number, the last of them short. A reference that reads by number, or cuts off what is left of a block, takes others without
-a word; a kernel relies on them."""
+"""Sizes that follow others: one more than another, for what comes before the first or behind the last, as many as it has blocks of
+some number, the last of them short, or as many as a tensor has entries along two of its axes, for what is laid out flat. A reference
+that reads by number, or cuts off what is left of a block, takes others without a word; a kernel relies on them."""
 
 import ast
 import functools
+import math
+import operator
+
+import torch
 
 from harness.inputs import shapes
 
@@ -13,18 +17,21 @@ MEMO = "followers"  # in Task.memo
 
 
 def followers_of(task, grown, is_read):
-    """{(input, axis): (place that it follows, rule)}, found once a task. `grown(sizes)`: inputs with {(input, axis): size}, or None
-    where the reference refuses; `is_read(inputs, place, begin)`: whether the answer hangs on those from `begin` on.
+    """{(input, axis): (those that it follows, rule)}, found once a task; they are ((place, own size), ...), and the rule makes its size of
+    theirs. `grown(sizes)`: inputs with {(input, axis): size}, or None where the reference refuses; `is_read(inputs, place, begin)`:
+    whether the answer hangs on those from `begin` on.
 
     A size follows if the reference refuses one fewer, refuses one more or makes nothing of it, refuses a larger one to follow alone, and
-    takes both changed together."""
+    takes both changed together. Where to find as many as there are entries is known by itself: then the last is enough."""
     if MEMO not in task.memo:
         task.memo[MEMO] = found = {}
         groups = shapes.groups(task.inputs)  # all of one size come first
         numbers = _numbers(task)
         for size, places in groups:
             if not any(place in found for place in places):
-                found.update(_following(size, places, groups, numbers, grown, is_read))
+                leading = [group for group in groups if not any(place in found for place in group[1])]
+                found.update(_following(size, places, leading, numbers, grown, is_read)
+                             or _laid_out_flat(size, places, groups, task.inputs, grown, is_read))
     return task.memo[MEMO]
 
 
@@ -32,8 +39,34 @@ def _following(size, places, groups, numbers, grown, is_read):
     for other, leaders in groups:
         for rule in _rules(other, numbers) if other != size else ():
             if rule(other) == size and _go_together(size, places, other, leaders, rule, grown, is_read):
-                return {place: (leaders[0], rule) for place in places}
+                return {place: (((leaders[0], other),), rule) for place in places}
     return {}
+
+
+def _laid_out_flat(size, places, groups, inputs, grown, is_read):
+    """As _following, of as many as a tensor has entries along two axes that lie side by side."""
+    for index, axis, rows in shapes.tensor_places(inputs):
+        columns = inputs[index].shape[axis + 1] if axis + 1 < inputs[index].dim() else 1
+        if rows < 2 or columns < 2 or rows * columns != size:
+            continue
+        leaders = ((index, axis), rows), ((index, axis + 1), columns)
+        names_each = _names_each(inputs, places)
+        for group in (group for other, group in groups if other == rows and (index, axis) in group):
+            rule = _squared if (index, axis + 1) in group else functools.partial(operator.mul, columns)
+            if _go_together(size, places, rows, group, rule, grown, is_read, 0 if names_each else 1):
+                return {place: (leaders, lambda *sizes: math.prod(sizes)) for place in places}
+    return {}
+
+
+def _squared(size):
+    return size * size
+
+
+def _names_each(inputs, places):
+    """Whether one of these tensors has a row for each number below its length: it says where each entry is, and finds no axis so long."""
+    named = [inputs[index] for index, _ in places if inputs[index].dim() == 1 and not inputs[index].is_floating_point()
+             and not inputs[index].is_complex() and inputs[index].dtype != torch.bool]
+    return len(places) == len(named) and any(torch.equal(value.long().sort().values, torch.arange(len(value))) for value in named)
 
 
 def _rules(other, numbers):
@@ -56,18 +89,25 @@ def _numbers(task):
     return sorted({value for value in (*given, *written) if type(value) is int and value >= BLOCK_LEAST})
 
 
-def _go_together(size, places, other, leaders, rule, grown, is_read):
+def _go_together(size, places, other, leaders, rule, grown, is_read, asked_alone=None):
+    """`asked_alone`: how many larger ones are asked for without what follows (what is left over may take in some); 0: nothing is."""
+    changes = [changed for changed in (*shapes.larger_proposals(other, ()), other // 2) if rule(changed) not in (0, size)]
+    alone = [changed for changed in changes if rule(changed) > size][:asked_alone]
+    return (asked_alone == 0 or _refuses_others(size, places, leaders, alone, grown, is_read)) \
+        and any(grown({**dict.fromkeys(leaders, changed), **dict.fromkeys(places, rule(changed))}) is not None for changed in changes)
+
+
+def _refuses_others(size, places, leaders, alone, grown, is_read):
     if size < 2 or grown(dict.fromkeys(places, size - 1)) is not None:
         return False
     more = grown(dict.fromkeys(places, size + 1))
     if more is not None and any(is_read(more, place, size) for place in places):
         return False
-    changes = [changed for changed in (*shapes.larger_proposals(other, ()), other // 2) if rule(changed) not in (0, size)]
-    alone = (changed for changed in changes if rule(changed) > size)
-    return all(grown(dict.fromkeys(leaders, changed)) is None for changed in alone) \
-        and any(grown({**dict.fromkeys(leaders, changed), **dict.fromkeys(places, rule(changed))}) is not None for changed in changes)
+    return all(grown(dict.fromkeys(leaders, changed)) is None for changed in alone)
 
 
 def with_followers(followers, sizes):
-    """`sizes`, {(input, axis): size}, with those that follow one of them."""
-    return {**{place: rule(sizes[leader]) for place, (leader, rule) in followers.items() if leader in sizes and rule(sizes[leader]) > 0}, **sizes}
+    """`sizes`, {(input, axis): size}, with those that follow some of them."""
+    along = {place: rule(*(sizes.get(leader, own) for leader, own in leaders)) for place, (leaders, rule) in followers.items()
+             if any(leader in sizes for leader, _ in leaders)}
+    return {**{place: size for place, size in along.items() if size > 0}, **sizes}

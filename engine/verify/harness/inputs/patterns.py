@@ -27,6 +27,11 @@ def forget(original):
     _known[original] = None
 
 
+def know(original, pattern):
+    """What its values have in common beside another input, which they alone do not tell."""
+    _known[original] = pattern
+
+
 def _learn(original):
     if original.dim() == 0 or original.numel() < FEWEST or original.is_complex():
         return None
@@ -305,6 +310,33 @@ def _distinct_rows(low, end, shape, generator):
     drawn = edges[:-1] + torch.rand(shape, generator=generator, dtype=torch.float64) * (part - 1)
     order = torch.rand(shape, generator=generator).argsort(dim=-1)
     return drawn.floor().to(torch.int64).gather(-1, order)
+
+
+class Parts(Pattern):
+    """Whole numbers, none below 0, that add up to as many as another tensor has of something: how many rows each group is. A part may be
+    empty where one is."""
+
+    is_fixed = True
+
+    def __init__(self, original):
+        super().__init__(original)
+        self.total = int(original.sum())
+        self._least = min(int(original.min()), 1)
+
+    def draw(self, source, shape, generator):
+        if len(shape) != 1:
+            return None
+        free = torch.rand(shape[0], generator=generator, dtype=torch.float64)
+        return self.adding_up_to(self.total, free, source.dtype)
+
+    def adding_up_to(self, total, shares, dtype):
+        """Parts of `total` in these shares, or None where there is no room for them."""
+        room = total - self._least * len(shares)
+        if room < 0:
+            return None
+        ends = (shares.double().cumsum(0) / max(float(shares.double().sum()), 1e-30) * room).round().long()
+        ends[-1] = room
+        return (ends.diff(prepend=ends.new_zeros(1)) + self._least).to(dtype)
 
 
 class Repeated(Pattern):

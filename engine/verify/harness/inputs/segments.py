@@ -7,9 +7,10 @@ import copy
 import torch
 
 from harness.inputs import patterns
-from harness.task.reference_run import Refused, run_native, same_bytes
+from harness.task.reference_run import Refused, derive_seed, run_native, same_bytes
 
 FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
+FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
 
 
@@ -49,7 +50,44 @@ def joined(inputs, originals, moved):
         inputs[length] = lengths.to(inputs[length].dtype)
         if inputs[start].shape == lengths.shape:
             inputs[start] = _starts(lengths).to(inputs[start].dtype)
+    for index, original in enumerate(originals):
+        pattern = patterns.pattern_of(original) if is_whole(original) else None
+        if isinstance(pattern, patterns.Parts):
+            inputs[index] = pattern.adding_up_to(moved.get(pattern.total, pattern.total), inputs[index], original.dtype)
+            if inputs[index] is None:
+                return None
     return inputs
+
+
+def learn_parts(task):
+    """Tells of whole numbers that in each draw of the task's inputs add up to a size of another input that they are its parts, as of rows
+    that each expert is given. Those with starts beside them are `joined` by these."""
+    drawn, others = None, kept_together(task.inputs)
+    for index in range(len(task.inputs)):
+        if index in others or not _add_up(task.inputs, index) or not _is_open(task.inputs, index):
+            continue
+        if drawn is None:
+            try:
+                drawn = [task.draw_inputs(derive_seed(task.seed, f"parts {number}")) for number in range(FEW_DRAWS)]
+            except Refused:
+                return
+        if all(_add_up(one, index) for one in drawn):
+            patterns.know(task.inputs[index], patterns.Parts(task.inputs[index]))
+
+
+def _is_open(inputs, index):
+    """Whether what the values have in common by themselves may be chance."""
+    pattern = patterns.pattern_of(inputs[index])
+    return pattern is None or type(pattern) is patterns.Distinct \
+        or isinstance(pattern, patterns.SortedRows) and not _is_a_size(inputs, index, int(inputs[index][-1]))
+
+
+def _add_up(inputs, index):
+    value = inputs[index]
+    if not is_whole(value) or value.dim() != 1 or value.numel() < 2 or int(value.min()) < 0:
+        return False
+    total = int(value.sum())
+    return total > value.numel() and _is_a_size(inputs, index, total)
 
 
 def _starts(lengths):

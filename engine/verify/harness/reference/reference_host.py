@@ -256,6 +256,7 @@ class Task:
         self._settle_draw()
         accidents.forget(self)
         segments.learn_longest(self)
+        segments.learn_parts(self)
 
     def _begin_at_some_size(self, shrink):
         """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
