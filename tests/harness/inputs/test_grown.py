@@ -97,6 +97,13 @@ def test_no_batch_grows_with_a_table_that_may_be_for_all_of_it(reference):
     assert {shape[0] > 1 for shape in shapes(reference, decode)[1]} == {True}  # a query looks like the answer
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_table_of_more_axes_is_not_for_a_batch_by_chance(reference, seed):
+    source = task("x[..., None] * table", "[torch.randn(2, 6, 40), torch.randn(1, 1, 40, 2)]", arguments="x, table")
+    message = grown(reference, source, seed=seed).messages["grown_ones"]
+    assert not message["applicable"], message
+
+
 def test_what_is_empty_is_filled(reference):
     past = task("torch.cat([past, x], 1).cumsum(1)", "[torch.zeros(16, 0), torch.randn(16, 100)]", arguments="past, x")
     prepared = grown(reference, past)

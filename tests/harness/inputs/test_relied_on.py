@@ -159,3 +159,34 @@ def test_numbers_of_eight_bits_are_what_they_are(reference):
     source = task("x.float() * s[:, None]", "[torch.randn(40, 24).to(torch.float8_e4m3fn), torch.rand(40) + 0.5]", arguments="x, s")
     found = extra(reference, source, *names)
     assert all(found.messages[name]["applicable"] for name in names), found.messages
+
+
+SIZED = ["tiny", "larger_dims", "odd_dims", "unit_dims", "axis_0", "axis_1", "axis_0_again", "axis_1_again", "same_sizes", "apart"]
+HEADS = "x[:, :4] * b[:4], (x[:, 4:] + b[4:]).unflatten(-1, (4, 4))"
+
+
+@pytest.mark.parametrize("answer", [HEADS, HEADS.replace("x[:, 4:] + b[4:]", "torch.add(b[4:], x[:, 4:])"),
+                                    HEADS.replace("x[:, 4:] + b[4:]", "x[:, 4:] * b[4:].expand(x.shape[0], 16)")])
+def test_what_is_left_of_a_slice_does_not_stand_for_all(reference, answer):
+    found = extra(reference, task(answer, "[torch.randn(30, 20), torch.randn(20)]", arguments="x, b"), *SIZED)
+    shapes = [found.shapes(name) for name in SIZED if found.messages[name]["applicable"]]
+    assert len({x[0] for x, _ in shapes}) > 3 and all(b == [20] for _, b in shapes)
+
+
+def test_what_is_one_for_all_in_the_task_stays_so(reference):
+    source = task("torch.where(x > 0, x * s, b[..., None].expand_as(x))", "[torch.randn(30, 24), torch.rand(30, 1), torch.randn(30)]", arguments="x, s, b")
+    found = extra(reference, source, *SIZED)
+    shapes = [found.shapes(name) for name in SIZED if found.messages[name]["applicable"]]
+    assert len({tuple(x) for x, _, _ in shapes}) > 4 and any(x[0] == 1 for x, _, _ in shapes) and any(x[1] == 1 for x, _, _ in shapes)
+    assert all(s == [x[0], 1] and b == x[:1] for x, s, b in shapes)
+
+
+VALUES = ["zero_mean", "large", "one_sided", "mixed", "new_seed"]
+
+
+@pytest.mark.parametrize("answer, within", [("torch.bincount(x, minlength=64)[:64]", True), ("torch.bincount(x, None, 64).float()[:64].sqrt()", True),
+                                            ("torch.bincount(x.clamp(max=63), minlength=64)", False), ("torch.bincount(x, minlength=16)[:16]", False)])
+def test_numbers_are_counted_up_to_the_last_that_is_asked_for(reference, answer, within):
+    found = extra(reference, task(answer, "[torch.randint(0, 64, (900,))]"), *VALUES)
+    most = [int(inputs(found, name).max()) for name in VALUES if found.messages[name]["applicable"]]
+    assert len(most) > 1 and (max(most) < 64) == within

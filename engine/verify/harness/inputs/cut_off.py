@@ -9,9 +9,11 @@ import sys
 import torch
 from torch.overrides import TorchFunctionMode
 
+from harness.inputs import operator_watch
 from harness.task.reference_run import Refused, run_native
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
+OPERATORS = "operators"  # in Task.memo: operator_watch.Watch of the same inputs
 BOUNDS = "bounds of slices"  # in Task.memo: of the task's own inputs, as of _Watch
 SLICE, GATHER = "__getitem__", "gather"
 SEARCHED = {"searchsorted": ("sorted_sequence", 0), "bucketize": ("boundaries", 1)}  # what is in order, and where it is given
@@ -24,9 +26,10 @@ class _Watch(TorchFunctionMode):
     """`names` of functions, `cut`: those that met less than they were asked for, or took less than there was. Functions, since
     PyTorch makes no operator of a slice that takes all. `bounds`: {place in the program: [(axis, numbers of a slice, size)]}."""
 
-    def __init__(self):
+    def __init__(self, own=None):
         super().__init__()
         self.names, self.cut, self.bounds = set(), set(), {}
+        self.operators = operator_watch.Watch(own)
         self._sliced, self._begins, self._ends = [], set(), set()
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
@@ -41,7 +44,11 @@ class _Watch(TorchFunctionMode):
             self.cut.add(name)
         if name in SEARCHED and not _in_order(name, args, kwargs or {}):
             self.cut.add(name)
-        return func(*args, **(kwargs or {}))
+        self.operators.note(name, sys._getframe(1), args, kwargs)
+        result = func(*args, **(kwargs or {}))
+        if name == operator_watch.COUNT:
+            self.operators.note_count(result, sys._getframe(1), *args, **(kwargs or {}))
+        return result
 
     def _note_halves(self, sliced, index):
         """Adds HALVES to `names` where a tensor is taken apart at half of its size, and to `cut` where that leaves more than a half."""
@@ -109,9 +116,10 @@ def cuts_more(task, model, inputs):
     if WATCHED not in task.memo:
         own = _watch(task.model, task.inputs)
         watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
-        task.memo[WATCHED], task.memo[BOUNDS] = watched - own.cut, own.bounds
-    seen = _watch(model, inputs)
-    return bool(seen.cut & task.memo[WATCHED]) or any(_go_beyond(noted, seen.bounds.get(place, [])) for place, noted in task.memo[BOUNDS].items())
+        task.memo[WATCHED], task.memo[BOUNDS], task.memo[OPERATORS] = watched - own.cut, own.bounds, own.operators
+    seen = _watch(model, inputs, task.memo[OPERATORS])
+    return bool(seen.cut & task.memo[WATCHED]) or seen.operators.fits_less() \
+        or any(_go_beyond(noted, seen.bounds.get(place, [])) for place, noted in task.memo[BOUNDS].items())
 
 
 def _go_beyond(own, noted):
@@ -122,8 +130,8 @@ def _go_beyond(own, noted):
     return any(size < max(map(abs, ends), default=0) < own_size for (_, ends, own_size), (_, _, size) in zip(own, noted))
 
 
-def _watch(model, inputs):
-    watch = _Watch()
+def _watch(model, inputs, own=None):
+    watch = _Watch(own)
     try:
         with watch:
             run_native(model, inputs, 0)

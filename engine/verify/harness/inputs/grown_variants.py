@@ -82,8 +82,8 @@ class _Growth:
     def _wanted(self, places):
         """Sizes to try: of what is empty or a batch new ones, of what is laid over another tensor the size of that."""
         index, axis = places[0]
-        others = sorted({value.shape[axis] for value in self._base if isinstance(value, torch.Tensor) and value.dim() == self._base[index].dim()
-                         and value.shape[axis] > 1})
+        others = sorted({value.shape[axis] for value in self._base if isinstance(value, torch.Tensor) and value.shape[axis:axis + 1] > (1,)
+                         and (not axis or value.dim() == self._base[index].dim())})
         if axis and self._base[index].shape[axis] == 1:
             return others if all(list(self._base[index].shape).count(1) == 1 for index, _ in places) else ()
         if self._base[index].shape[axis] == 1 and not any(

@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs import accidents, segments
+from harness.inputs import accidents, cut_off, segments
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_floating, run_native
@@ -123,7 +123,7 @@ def _is_data(task, inputs, index, structure, generator):
         return False
     trial = list(inputs)
     trial[index] = structure.spread(value, generator, SIGNED_TRIAL)
-    return task.accepts(trial)
+    return task.accepts(trial) and not cut_off.cuts_more(task, task.model, trial)
 
 
 def _scaled(task, factor, change=lambda structure, value: value):
