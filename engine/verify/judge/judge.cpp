@@ -129,6 +129,15 @@ Noise noise_of(const Bundle& expected, int index, const TensorView& native) {
   return found->second;
 }
 
+// Likewise, of what it is a little more than.
+Near near_of(const Bundle& expected, const std::string& name, const TensorView& native) {
+  const auto found = expected.tensors.find(name);
+  if (found == expected.tensors.end() || found->second.dtype != native.dtype ||
+      found->second.shape != native.shape)
+    return {};
+  return found->second;
+}
+
 Comparison compare_one(const Bundle& expected, const Bundle& output, int index, int count,
                        const ValueRule& rule, Maps maps) {
   const TensorView& native = expected.tensors.at(fmt::format("native.{}", index));
@@ -139,9 +148,9 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
   if (exact.shape != native.shape)
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
-  Comparison values =
-      compare_values(exact, native, actual, rule, maps, undecided_of(expected, index, exact),
-                     noise_of(expected, index, native));
+  Comparison values = compare_values(
+      exact, native, actual, rule, maps, undecided_of(expected, index, exact),
+      noise_of(expected, index, native), near_of(expected, fmt::format("near.{}", index), native));
   if (values.map && index > 0) {
     auto map = std::make_shared<ErrorMap>(*values.map);
     map->output = index;
@@ -172,7 +181,9 @@ Comparison compare_effect(const Bundle& expected, const Bundle& output, const st
   const std::string label = name + " after forward";
   if (Comparison form = check_form(native->second, actual->second, label, rule); !form.passed)
     return form;
-  Comparison values = compare_values(exact->second, native->second, actual->second, rule);
+  Comparison values =
+      compare_values(exact->second, native->second, actual->second, rule, Maps::kNone, {}, {},
+                     near_of(expected, "effect_near." + name, native->second));
   if (!values.passed) values.message = label + ": " + values.message;
   return values;
 }

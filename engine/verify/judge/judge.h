@@ -84,11 +84,15 @@ struct Undecided {
 /// products are rounded once to that dtype, as tensor cores want them: [trials, ...], or nothing.
 using Noise = TensorView;
 
+/// What the answer is a little more than, of its shape: an input or a weight; or nothing.
+using Near = TensorView;
+
 /// One output: `exact` is the fp64 (or exactly typed) reference, `native` PyTorch's own result in
 /// the task's dtype. Shape and, but for ValueRule::any_dtype, dtype of `actual` must already be
 /// those of `native`.
 Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, const ValueRule& rule, Maps maps = Maps::kNone,
-                          const Undecided& undecided = {}, const Noise& noise = {});
+                          const Undecided& undecided = {}, const Noise& noise = {},
+                          const Near& near = {});
 
 }  // namespace nereid::verify

@@ -29,6 +29,12 @@ constexpr double kNoiseFactor = 2, kBlockNoiseFactor = 3;
 // An error this many times PyTorch's own and above the fp16 rounding unit is a lower precision that
 // slipped under the floor; shown, not rejected.
 constexpr double kDowngradeFactor = 16;
+// An answer that is an input and this little more (kept_inputs.py has the same number) is judged by
+// what was added, too, as far as a few roundings of the whole leave it to be seen.
+constexpr double kLittle = 0.05;
+constexpr double kLittleRoundings = 8, kLittleTorchFactor = 8;
+constexpr double kHalfUnit =
+    0x1p-24;  // one rounding of float32, the only dtype whose floor is far above it
 // Zero for an element this far below the scale, where PyTorch itself is so near to the exact value.
 // Honest formulas lose such elements too (log(1 + exp(x)) for x below -17), so it is shown only.
 constexpr double kSmallShare = 1e-3;
@@ -183,7 +189,8 @@ constexpr double kFarOff = 0.5;
 class ValueJudge {
  public:
   ValueJudge(const TensorView& exact, const TensorView& native, const TensorView& actual,
-             Tolerance tolerance, Maps maps, const Undecided& undecided, const Noise& noise = {})
+             Tolerance tolerance, Maps maps, const Undecided& undecided, const Noise& noise = {},
+             const Near& near = {})
       : exact_(exact),
         native_(native),
         actual_(actual),
@@ -191,6 +198,7 @@ class ValueJudge {
         maps_(maps),
         undecided_(undecided),
         noise_(noise),
+        near_(near),
         noise2_(noise.shape.empty() ? 0 : static_cast<std::size_t>(noise.shape.front())) {
     result_.total_elements = actual.elements();
     slices_ = slices_of(actual);
@@ -218,6 +226,7 @@ class ValueJudge {
     } else {
       judge_blocks();
       judge_elements();
+      if (result_.passed && !near_.shape.empty()) judge_little();
       if (result_.passed) flag_precision();
       if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
     }
@@ -399,6 +408,40 @@ class ValueJudge {
     describe_wrong_values(result_);
   }
 
+  // 4) what was added to an input: the error as a whole against that, or against roundings of the
+  // whole.
+  void judge_little() {
+    double kept2 = 0, added2 = 0, wrong2 = 0, torch2 = 0, worst = 0;
+    std::int64_t worst_at = -1;
+    std::array<double, kBlockElements> kept;
+    for_each_chunk(kBlockElements, [&](std::int64_t at, std::size_t count) {
+      load_double(near_, at, std::span(kept).first(count));
+      for (std::size_t i = 0; i < count; ++i) {
+        const double added = chunk_.exact[i] - kept[i], wrong = chunk_.actual[i] - chunk_.exact[i];
+        const double torch = chunk_.native[i] - chunk_.exact[i];
+        if (!std::isfinite(added) || !std::isfinite(wrong) || !std::isfinite(torch)) continue;
+        kept2 += kept[i] * kept[i];
+        added2 += added * added;
+        wrong2 += wrong * wrong;
+        torch2 += torch * torch;
+        if (std::abs(wrong) > worst)
+          worst = std::abs(wrong), worst_at = at + static_cast<std::int64_t>(i);
+      }
+    });
+    if (added2 == 0 || added2 >= kLittle * kLittle * kept2) return;
+    const double roundings = kLittleRoundings * kHalfUnit * std::sqrt(kept2);
+    const double bound = std::max(
+        {roundings, kLittleTorchFactor * std::sqrt(torch2), tolerance_.floor * std::sqrt(added2)});
+    if (std::sqrt(wrong2) <= bound) return;
+    const double scale = std::sqrt(kept2);
+    result_.passed = false;
+    result_.error = std::sqrt(wrong2) / scale, result_.bound = bound / scale;
+    result_.torch_error = std::sqrt(torch2) / scale;
+    bound_ = result_.bound;
+    count_wrong(bound_, worst_at);
+    describe_wrong_values(result_);
+  }
+
   void count_wrong(double bound, std::int64_t worst_at) {
     Mismatch wrong;
     for_each_element([&](std::int64_t at, double error, double /*torch*/) {
@@ -475,6 +518,7 @@ class ValueJudge {
   const Undecided& undecided_;
   std::vector<std::size_t> settled_;  // of the chunk
   Noise noise_;
+  Near near_;                   // without a shape: none
   std::vector<double> noise2_;  // by trial, like Sums
   double rms_ = 1;
   double bound_ = 1;  // of a single element, relative to its scale
@@ -555,21 +599,24 @@ Tolerance tolerance_of(DType dtype, bool tf32) {
 
 Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, const ValueRule& rule, Maps maps,
-                          const Undecided& undecided, const Noise& noise) {
+                          const Undecided& undecided, const Noise& noise, const Near& near) {
   if (is_floating(actual.dtype)) {
     if (rule.coarse) return ValueJudge(exact, native, actual, {}, maps, undecided).run_coarsely();
     if (rule.allclose) {
       Comparison result = compare_allclose(native, actual, *rule.allclose, maps);
       // What is only shown of a right answer does not hang on the rule.
       const Comparison own = compare_values(exact, native, actual, {rule.tf32, rule.loosening},
-                                            Maps::kNone, undecided, noise);
+                                            Maps::kNone, undecided, noise, near);
       if (result.passed) result.flags = own.flags;
       return result;
     }
     Tolerance tolerance = tolerance_of(actual.dtype, rule.tf32);
     tolerance.floor = std::min(tolerance.floor * rule.loosening, tolerance.cap);
     tolerance.products = std::min(tolerance.products * rule.loosening, tolerance.cap);
-    return ValueJudge(exact, native, actual, tolerance, maps, undecided, noise).run();
+    const bool shows = rule.loosening <= 1 && !rule.tf32 && actual.dtype == DType::kF32;
+    return ValueJudge(exact, native, actual, tolerance, maps, undecided, noise,
+                      shows ? near : Near{})
+        .run();
   }
   if (exact.dtype != actual.dtype && rule.any_dtype)  // as numbers
     return ValueJudge(exact, native, actual, tolerance_of(DType::kF64, false), maps, undecided)

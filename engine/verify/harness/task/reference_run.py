@@ -136,6 +136,7 @@ class Variant:
             tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
         tensors.update({f"rounded.{index}": trials for index, trials in self._rounded().items()})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
+        tensors.update(self._near(levels))
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
         return tensors, {"outputs": self._answer.structure, "dtype": self.dtype,
                          "aliases": json.dumps(self._answer.aliases),
@@ -154,6 +155,16 @@ class Variant:
     def _rounded(self):
         from harness.task import rounded_products  # likewise
         return rounded_products.rounded(self._task, self.model, self.inputs, self.native) if self.exact and not self._is_cast else {}
+
+    def _near(self, levels):
+        from harness.task import kept_inputs  # likewise
+        tensors = dict(kept_inputs.given({}, self.inputs), **{f"state.{name}": value for name, value in self._state.items()})
+        near = {}
+        for (kind, part), name in (kept_inputs.kept(self._task) if self.exact else {}).items():
+            value = self.native[part] if kind == "output" and part < len(self.native) else self._answer.effects.get(part) if part in levels else None
+            if value is not None and name in tensors and tensors[name].shape == value.shape and tensors[name].dtype == value.dtype:
+                near[f"near.{part}" if kind == "output" else f"effect_near.{part}"] = tensors[name].contiguous()
+        return near
 
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""

@@ -53,6 +53,40 @@ double slow_error(const std::vector<double>& exact, const std::vector<float>& ac
   return static_cast<double>(std::sqrt(difference / scale));
 }
 
+// `added` times normal values beside an input of size one; `wrong`: what share of it is lost.
+Comparison compare_little(double added, double wrong, bool is_told, const ValueRule& rule = {}) {
+  const auto kept = normal_values(3000), more = normal_values(3000, 5);
+  std::vector<double> exact(kept.size());
+  std::vector<float> actual(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const double input = static_cast<float>(kept[i]);
+    exact[i] = input + added * more[i];
+    actual[i] = static_cast<float>(input + added * (1 - wrong) * more[i]);
+  }
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", {3000}, exact);
+  expected.add_values("native.0", "F32", {3000}, rounded(exact));
+  if (is_told) expected.add_values("near.0", "F32", {3000}, rounded(kept));
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", {3000}, actual);
+  return compare_outputs(expected.bundle(), output.bundle(), rule);
+}
+
+TEST(Judge, WhatIsAddedToAnInputCounts) {
+  for (const double added : {1e-6, 1e-5, 1e-3}) {
+    EXPECT_TRUE(compare_little(added, 0, true).passed) << added;
+    EXPECT_EQ(compare_little(added, 1, true).code, "wrong_values") << added;
+  }
+  EXPECT_TRUE(compare_little(1e-6, 1, false).passed);  // nobody says what it is near to
+  EXPECT_TRUE(
+      compare_little(1e-6, 1, true, {.loosening = 10}).passed);  // where formulas lose digits
+  EXPECT_TRUE(compare_little(1e-7, 1, true).passed);             // no more than roundings
+  EXPECT_TRUE(compare_little(1e-2, 1e-5, true).passed);
+  EXPECT_FALSE(compare_little(1e-2, 1e-4, true).passed);
+  EXPECT_TRUE(compare_little(0.2, 1e-5, true).passed);  // an answer like any other
+}
+
 TEST(Judge, RoundingPasses) {
   const auto exact = normal_values(5000);
   const Comparison result = compare(exact, rounded(exact));
