@@ -228,6 +228,7 @@ ROWS_OF_EXPERTS = [
     ("torch.stack([w[i] * x[a:b].sum(0) for i, (a, b) in enumerate(zip([0, *n.cumsum(0).tolist()], n.cumsum(0).tolist()))])",
      "torch.tensor([20, 0, 7, 33])"),
     ("torch.cat([x[a:b] * w[i] for i, (a, b) in enumerate(zip([0, *n.cumsum(0).tolist()], n.cumsum(0).tolist()))])", "torch.tensor([4, 9, 13, 34])"),
+    ("x * w[torch.repeat_interleave(torch.arange(n.shape[0]), n)[:x.shape[0]]]", "torch.bincount(torch.randint(4, (60,)), minlength=4)"),
 ]
 
 

@@ -327,7 +327,7 @@ class Parts(Pattern):
         if len(shape) != 1:
             return None
         free = torch.rand(shape[0], generator=generator, dtype=torch.float64)
-        return self.adding_up_to(self.total, free, source.dtype)
+        return self.adding_up_to(max(int(source.sum()), self._least * shape[0]), free, source.dtype)
 
     def adding_up_to(self, total, shares, dtype):
         """Parts of `total` in these shares, or None where there is no room for them."""
