@@ -25,6 +25,13 @@ bool is_known(std::string_view name) {
          std::find(kOfLoops.begin(), kOfLoops.end(), name) != kOfLoops.end();
 }
 
+// "si8" and "ui8", as descriptors have them, are "i8" whose sign is told.
+std::optional<Element> signed_element(std::string_view name) {
+  if (name.size() < 3 || (name.front() != 's' && name.front() != 'u') || name.at(1) != 'i')
+    return std::nullopt;
+  return element_named(name.substr(1));
+}
+
 class Nested {
  public:
   explicit Nested(int& depth) : depth_(depth) { ++depth_; }
@@ -108,6 +115,7 @@ std::optional<Type> Cursor::type() {
   if (!word) return std::nullopt;
   if (word->text == "tensor") return tensor_rest();
   if (const auto element = element_named(word->text)) return Type::scalar(*element);
+  if (const auto element = signed_element(word->text)) return Type::scalar(*element);
   fail(ErrorCode::kUnsupported, word->line,
        fmt::format("type {} is not known", word->text.substr(0, 40)));
   return std::nullopt;

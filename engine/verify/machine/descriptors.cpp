@@ -170,7 +170,10 @@ bool lower_block_store(Lowering& to, const Operation& operation) {
     run = run_block_reduce;
     auto kind = atomic_named(operation.words.front());
     if (kind == AtomicKind::kAdd && is_float(tensor.element)) kind = AtomicKind::kAddF;
-    if (!kind || !has_atomic(*kind, tensor.element))
+    // Signs of a descriptor's whole numbers are not kept.
+    const bool hangs_on_sign = kind == AtomicKind::kMaxS || kind == AtomicKind::kMinS;
+    if (!kind || !has_atomic(*kind, tensor.element) ||
+        (hangs_on_sign && is_integer(tensor.element)))
       return to.refuse(operation,
                        fmt::format("{} of {}", operation.words.front(), name_of(tensor.element)));
     access.atomic = *kind;

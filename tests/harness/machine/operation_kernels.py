@@ -187,6 +187,13 @@ def two_ways(x, y, M, N, STORE: tl.constexpr, LOAD: tl.constexpr, BM: tl.constex
 
 
 @triton.jit
+def one_more_by_descriptor(x, y, M, N, BM: tl.constexpr, BN: tl.constexpr):
+    source = tl.make_tensor_descriptor(x, [M, N], [N, 1], [BM, BN])
+    target = tl.make_tensor_descriptor(y, [M, N], [N, 1], [BM, BN])
+    target.store([0, 0], source.load([0, 0]) + 1)
+
+
+@triton.jit
 def doubled_in_place(x, M, N, BY: tl.constexpr, BM: tl.constexpr):
     """Loads by one way what it then stores by the other."""
     block = tl.make_tensor_descriptor(x, [M, N], [N, 1], [BM, 32])

@@ -200,6 +200,13 @@ def test_a_block_added_by_descriptor(machine):
     torch.testing.assert_close(y, 1 + x + x)
 
 
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64])
+def test_whole_numbers_by_descriptor(machine, dtype):
+    x, y = torch.arange(-100, 156).reshape(8, 32).to(dtype), torch.zeros(8, 32, dtype=dtype)
+    clean(machine.run(kernels.one_more_by_descriptor, (1,), x, y, 8, 32, BM=8, BN=32))
+    assert torch.equal(y, x + 1)
+
+
 @pytest.mark.parametrize("store", ["descriptor", "pointers", "atomic"])
 @pytest.mark.parametrize("load", ["descriptor", "pointers"])
 def test_two_ways_into_memory_have_no_order(store, load, machine):
