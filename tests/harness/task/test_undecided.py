@@ -107,3 +107,24 @@ def test_of_equal_values_nothing_is_undecided(reference):
 ])
 def test_smooth_answers_integers_and_noise_have_none(reference, source):
     assert undecided(expected(reference, source)) is None
+
+
+WHOLE = "[torch.randint(-128, 128, (70, 90), dtype=torch.int8), torch.randint(-128, 128, (90, 50), dtype=torch.int8)]"
+
+
+def test_a_scale_that_no_float_has_decides_for_whole_numbers_as_well(reference):
+    """One whose product with a sum is halfway between whole numbers but for its rounding."""
+    for kind in ("double", "float"):
+        source = task(f"((a.{kind}() @ b.{kind}()) * 0.1 * 0.2 / 5.0).round().clamp(-128, 127).to(torch.int8)", WHOLE, arguments="a, b")
+        prepared = driving.prepare(reference, source, ["original"])
+        places, choices = undecided(prepared.expected("original"))
+        given = prepared.given("original")
+        sums = (given.view("input.0").double() @ given.view("input.1").double()).reshape(-1)
+        assert 0 < len(places) < 70 * 50 // 20 and set((sums[places] % 250).tolist()) <= {125.0}
+        assert (choices.int().max(-1).values - choices.int().min(-1).values).max() == 1
+
+
+@pytest.mark.parametrize("body", ["(a.double() @ b.double() / 8).round()", "(a.float() / 4).round()", "(a.double() * 0.375 + 0.5).floor()", "a.cumsum(0)"])
+def test_halves_of_whole_numbers_are_exact(reference, body):
+    source = task(f"({body}).to(torch.int32)" if "b" in body else f"({body}).to(torch.int32) + 0 * b.sum()", WHOLE, arguments="a, b")
+    assert undecided(expected(reference, source)) is None

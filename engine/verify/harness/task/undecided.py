@@ -28,6 +28,7 @@ RESULT_REACH = 2  # roundings of the task's dtype by which a result is
 # Of its scale: what a smooth formula never moves by so little, and less than a step of eight bits.
 _JUMPS = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float8_e4m3fn: 3e-2, torch.float8_e5m2: 6e-2}
 _JUMP = 1e-3
+FINEST_PART = 4096  # of a whole number, which float32 adds and multiplies exactly
 MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
 
@@ -35,21 +36,27 @@ MOST_ALWAYS = 8
 def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
     """{output: (flat places, values that are right there [places, choices])}; nothing where a whole floating answer is noise. Without
     `moves_inputs` an input that lies on an edge does so on purpose, and what is computed of inputs is moved alone."""
-    if not any(is_floating(value) for value in inputs) or not _may_jump(task, natives):
+    if not _may_jump(task, natives):
         return {}
+    is_whole = not any(is_floating(value) for value in inputs)
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
     eps = _eps_of(inputs)
     pairs_of_results = PAIRS if eps <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
     for trial in range(2 * (PAIRS + pairs_of_results)):
         generator = torch.Generator().manual_seed(2 + trial // 2)
         sign = 1 - trial % 2 * 2
-        if trial < 2 * PAIRS and not moves_inputs:
+        if trial < 2 * PAIRS and (is_whole or not moves_inputs):
             continue
         moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
+        rounding = None
+        if trial >= 2 * PAIRS:
+            rounding = _Halves(generator, sign * eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, sign * eps)
         try:
-            with _Rounding(generator, sign * eps) if trial >= 2 * PAIRS else contextlib.nullcontext(), _AsTheyCome(moved, inputs):
+            with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
                 values = answer_in_range(model, moved, inputs).values
         except BaseException:
+            return {}
+        if is_whole and not rounding.has_moved:
             return {}
         if [value.shape for value in values] != [native.shape for native in natives]:
             return {}
@@ -57,7 +64,7 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
                         for value, native in zip(values, natives)])
     found = {}
     for index, (native, exact) in enumerate(zip(natives, exacts)):
-        for trials in (answers, answers[:1 + 2 * PAIRS]):  # with results moved, too, unless that leaves nothing to be judged
+        for trials in (answers, answers[:1 + 2 * PAIRS * (not is_whole)]):  # with results moved, too, unless that leaves nothing to be judged
             others = [answer[index].reshape(-1) for answer in trials]
             places = _jumps(native, exact.reshape(-1), others)
             if not moves_inputs or places.numel() <= max(MOST_ALWAYS, MOST_SHARE * native.numel()):
@@ -79,7 +86,7 @@ def _may_jump(task, natives):
 
 def _eps_of(inputs):
     """Of the dtype that the task computes in."""
-    return min(torch.finfo(value.dtype).eps for value in inputs if is_floating(value))
+    return min((torch.finfo(value.dtype).eps for value in inputs if is_floating(value)), default=torch.finfo(torch.float32).eps)
 
 
 class _Rounding(TorchDispatchMode):
@@ -97,9 +104,35 @@ class _Rounding(TorchDispatchMode):
             return out
         for tensor in bundle.tensors_in(out):
             if tensor.is_floating_point():
-                steps = torch.rand(tensor.shape, generator=self._generator, dtype=tensor.dtype) * 2 - 1
-                tensor.mul_(torch.where(tensor == tensor.round(), 1.0, 1 + steps * self._eps * RESULT_REACH / 2))
+                tensor.mul_(torch.where(self._is_exact(tensor, args), 1.0, 1 + self._steps(tensor) * self._eps * RESULT_REACH / 2))
         return out
+
+    def _is_exact(self, tensor, args):
+        del args
+        return tensor == tensor.round()
+
+    def _steps(self, tensor):
+        return torch.rand(tensor.shape, generator=self._generator, dtype=tensor.dtype) * 2 - 1
+
+
+class _Halves(_Rounding):
+    """The same of inputs that are whole numbers alone, of which halves, quarters and so on are exact as well, unless a number takes part that
+    float32 has not, as 0.1. What is not is off by one rounding, so that each tie is met; with `alike` all of one sign. `has_moved`: whether
+    there was anything."""
+
+    def __init__(self, generator, eps, alike):
+        super().__init__(generator, eps)
+        self._alike, self.has_moved = alike, False
+
+    def _is_exact(self, tensor, args):
+        parts = FINEST_PART if all(_has(torch.float32, value) for value in args if isinstance(value, float)) else 1
+        is_exact = tensor * parts == (tensor * parts).round()
+        self.has_moved = self.has_moved or not bool(is_exact.all())
+        return is_exact
+
+    def _steps(self, tensor):
+        ones = torch.ones(tensor.shape, dtype=tensor.dtype)
+        return ones if self._alike else ones - 2 * torch.randint(2, tensor.shape, generator=self._generator)
 
 
 class _AsTheyCome(TorchDispatchMode):
