@@ -3357,6 +3357,10 @@
         <source>kernels store, load or multiply no more than %1% of what they do at smaller sizes, in proportion</source>
         <translation>Kernel speichern, laden oder multiplizieren, anteilig, höchstens %1 % dessen, was sie bei kleineren Größen tun</translation>
     </message>
+    <message>
+        <source>no kernel has a block of that length</source>
+        <translation>kein Kernel hat einen Block dieser Länge</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6895,6 +6899,38 @@
     <message>
         <source>Two sizes at once beyond several tiles, the others small.</source>
         <translation>Zwei Größen zugleich jenseits mehrerer Kacheln, die anderen klein.</translation>
+    </message>
+    <message>
+        <source>blocks of 128</source>
+        <translation>Blöcke zu 128</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 128, for kernels with such a block.</source>
+        <translation>Die größte freie Größe ist drei oder fünf Blöcke zu 128, für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>blocks of 256</source>
+        <translation>Blöcke zu 256</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 256, for kernels with such a block.</source>
+        <translation>Die größte freie Größe ist drei oder fünf Blöcke zu 256, für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>blocks of 512</source>
+        <translation>Blöcke zu 512</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 512, for kernels with such a block.</source>
+        <translation>Die größte freie Größe ist drei oder fünf Blöcke zu 512, für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>blocks of 1024</source>
+        <translation>Blöcke zu 1024</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 1024, for kernels with such a block.</source>
+        <translation>Die größte freie Größe ist drei oder fünf Blöcke zu 1024, für Kernel mit einem solchen Block.</translation>
     </message>
 </context>
 <context>

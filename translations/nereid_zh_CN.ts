@@ -3357,6 +3357,10 @@
         <source>kernels store, load or multiply no more than %1% of what they do at smaller sizes, in proportion</source>
         <translation>按比例，内核存储、加载或相乘的量最多为较小尺寸时的 %1%</translation>
     </message>
+    <message>
+        <source>no kernel has a block of that length</source>
+        <translation>没有内核具有该长度的块</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6889,6 +6893,38 @@
     <message>
         <source>Two sizes at once beyond several tiles, the others small.</source>
         <translation>两个尺寸同时超出若干分块，其余尺寸较小。</translation>
+    </message>
+    <message>
+        <source>blocks of 128</source>
+        <translation>128 的整块</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 128, for kernels with such a block.</source>
+        <translation>最大自由尺寸为三个或五个 128 的块，用于具有此类块的内核。</translation>
+    </message>
+    <message>
+        <source>blocks of 256</source>
+        <translation>256 的整块</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 256, for kernels with such a block.</source>
+        <translation>最大自由尺寸为三个或五个 256 的块，用于具有此类块的内核。</translation>
+    </message>
+    <message>
+        <source>blocks of 512</source>
+        <translation>512 的整块</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 512, for kernels with such a block.</source>
+        <translation>最大自由尺寸为三个或五个 512 的块，用于具有此类块的内核。</translation>
+    </message>
+    <message>
+        <source>blocks of 1024</source>
+        <translation>1024 的整块</translation>
+    </message>
+    <message>
+        <source>The largest free size is three or five blocks of 1024, for kernels with such a block.</source>
+        <translation>最大自由尺寸为三个或五个 1024 的块，用于具有此类块的内核。</translation>
     </message>
 </context>
 <context>

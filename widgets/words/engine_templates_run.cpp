@@ -53,6 +53,7 @@ constexpr const char* kInputs[] = {
     N("the reference accepts no size of one"),
     N("sizes that are all the same: %1"),
     N("the reference takes no sizes that are all the same"),
+    N("no kernel has a block of that length"),
     N("the reference has no weights"),
     N("the candidate packs its weights, or nobody has seen that it does not"),
     N("the seed draws no weights that are learnt"),

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 57> kRules = {{
+constexpr std::array<VariantRule, 61> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -58,6 +58,10 @@ constexpr std::array<VariantRule, 57> kRules = {{
     {.name = "axis_2", .loosening = 10},
     {.name = "axis_0_again", .loosening = 10},
     {.name = "axis_1_again", .loosening = 10},
+    {.name = "whole_128", .loosening = 10, .tile = 128},
+    {.name = "whole_256", .loosening = 10, .tile = 256},
+    {.name = "whole_512", .loosening = 10, .tile = 512},
+    {.name = "whole_1024", .loosening = 10, .tile = 1024},
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
     {.name = "wide_sizes", .loosening = 10},

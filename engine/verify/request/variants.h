@@ -30,6 +30,7 @@ struct VariantRule {
   InputScope scope = InputScope::kAll;  ///< the narrowest that asks for it
   /// Set: who refuses it loudly refuses what the task does not ask for, and gets this flag.
   std::string_view own_flag = {};
+  int tile = 0;  ///< not 0: judged only where kernels have had tiles of that length
 
   bool advisory() const { return !flag.empty(); }
 };

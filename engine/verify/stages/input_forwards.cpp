@@ -87,6 +87,8 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
     run.knows_own = run.knows_own || is_own(variant);
+    const auto tiles = json_value(step->message.body, "tiles", std::vector<int>());
+    run.tiles.insert(run.tiles.end(), tiles.begin(), tiles.end());
     for (std::size_t i = 0; i < kOtherSizes.size(); ++i)
       if (variant.name == kOtherSizes.at(i))
         run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;

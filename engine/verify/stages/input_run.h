@@ -37,6 +37,7 @@ struct InputRun {
   bool knows_own = false;        ///< these processes have had the kernels of the task's own inputs
   /// Which of kOtherSizes have brought no other kernels.
   std::array<bool, kOtherSizes.size()> same_texts = {};
+  std::vector<int> tiles;  ///< how long tiles of kernels have been so far, along any axis
   /// Wrong in place with other weights, or with a model that has been called; one that is made anew
   /// may be right.
   std::optional<Comparison> stale = {};

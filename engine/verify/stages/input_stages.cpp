@@ -48,11 +48,18 @@ void run_tiny(InputRun& run, const PreparedVariant& tiny) {
   if (!attempt.verdict.rejected_at && run.times.is_slow()) attempt.too_slow = true;
 }
 
+// Whether the variant is for kernels with a tile that this candidate's have not had.
+bool lacks_tile(const InputRun& run, const PreparedVariant& variant) {
+  const int tile = rule_of(variant.name).tile;
+  return tile != 0 && std::find(run.tiles.begin(), run.tiles.end(), tile) == run.tiles.end();
+}
+
 // Whether the variant is judged, with what is known so far: all while nothing speaks against the
 // candidate; behind a rejection, what tells how far it came and whether it is right for its task.
 bool is_wanted(const InputRun& run, const PreparedVariant& variant) {
   const Attempt& attempt = run.attempt;
   if (attempt.stopped() || rule_of(variant.name).on_gpu) return false;
+  if (lacks_tile(run, variant)) return false;
   // Too slow on the original: whether it ends at all shows on the tiny ones.
   if (run.times.is_slow() && run.is_tiny_open) return variant.name == "tiny";
   if (attempt.goes_on()) return true;
@@ -93,12 +100,24 @@ void run_variants(InputRun& run) {
 }
 
 // As the table of variants lists them, whatever the order in which they were judged.
-void sort_inputs(const Attempt& attempt, std::vector<InputResult>& inputs) {
+void sort_inputs(const InputRun& run, std::vector<InputResult>& inputs) {
+  const Attempt& attempt = run.attempt;
   const auto& variants = attempt.reference.variants;
   for (const PreparedVariant& variant : variants)
     if (!variant.applicable && variant.name != "tiny" && !rule_of(variant.name).on_gpu &&
         attempt.goes_on())
       inputs.push_back(result_of(attempt, variant));
+  const auto is_listed = [&](const PreparedVariant& variant) {
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [&](const InputResult& input) { return input.variant == variant.name; });
+  };
+  for (const PreparedVariant& variant : variants)
+    if (variant.applicable && lacks_tile(run, variant) && attempt.goes_on() &&
+        !is_listed(variant)) {
+      inputs.push_back(result_of(attempt, variant));
+      inputs.back().applicable = false;
+      inputs.back().detail = "no kernel has a block of that length";
+    }
   const auto place = [&](const InputResult& input) {
     return std::find_if(variants.begin(), variants.end(), [&](const PreparedVariant& variant) {
       return variant.name == input.variant;
@@ -137,7 +156,7 @@ void run_input_stages(Attempt& attempt) {
   attempt.seat = &seat;
   if (attempt.run) attempt.run->sit(&seat);
   run_all(run);
-  sort_inputs(attempt, attempt.verdict.inputs);
+  sort_inputs(run, attempt.verdict.inputs);
   attempt.run.reset();
   attempt.seat = nullptr;
   // Behind all limits of time: a candidate shall not run out of it for what is only shown.

@@ -92,8 +92,8 @@ bool blames_nobody(const std::string& code) {
 
 // Sizes far beyond the task's own, with kernels made for them.
 bool is_long(const PreparedVariant& variant) {
-  return variant.name == "axis_0_again" || variant.name == "axis_1_again" ||
-         variant.name == "wide_sizes";
+  return rule_of(variant.name).tile != 0 || variant.name == "axis_0_again" ||
+         variant.name == "axis_1_again" || variant.name == "wide_sizes";
 }
 
 // Who refuses sizes that are far beyond the task's own refuses nothing that one would expect.

@@ -86,3 +86,11 @@ def test_wide_sizes_are_cheap(reference):
     assert rows * rows * columns < 4 << 20
     refused = driving.prepare(reference, task("x * 2", "[torch.randn(2000, 900)]"), ["wide_sizes"]).messages["wide_sizes"]
     assert not refused["applicable"] and "as large" in refused["detail"]
+
+
+@pytest.mark.parametrize("draw", ["torch.randn(24, 80)", "torch.rand(500)"])
+def test_the_longest_sizes_lie_below_zero_once_where_the_reference_takes_that(reference, draw):
+    found = prepared(reference, task("x.argmax()", f"[{draw}]"), *LONGER)
+    assert (found.given("axis_0_again").view("input.0") < 0).all() and not (found.given("axis_0").view("input.0") < 0).all()
+    roots = prepared(reference, task("x.sqrt()", "[torch.rand(24, 80)]"), *LONGER)
+    assert (roots.given("axis_0_again").view("input.0") >= 0).all()

@@ -16,7 +16,7 @@ ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "far_sizes", "wide_sizes", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -90,7 +90,7 @@ def test_they_are_small(reference):
     assert prepared.shapes("halved") == [[256, 512]]
     for name in set(EXTRA) - {*ALMOST_ANOTHER, *SCALED, "peaks", "far_sizes", "wide_sizes"}:
         for shape in prepared.shapes(name) or []:
-            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 12)
+            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 14 if name.startswith("whole") else 1 << 12)
 
 
 # ---- values ------------------------------------------------------------------------------------
@@ -960,6 +960,21 @@ def test_gradients_are_on_in_eval_mode(reference):
     prepared = extra(reference, BATCH_NORM, "original", "eval_mode")
     assert prepared.given("original").metadata["gradients"] == "0"
     assert prepared.given("eval_mode").metadata["gradients"] == "1"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_blocks_are_no_even_number(reference, seed):
+    names = {f"whole_{block}": block for block in (128, 256, 512, 1024)}
+    for source in (task("torch.softmax(x, 1)", "[torch.randn(24, 384)]"), task("x * 2", "[torch.randn(40, 1536)]")):
+        prepared = extra(reference, source, *names, seed=seed)
+        for name, block in names.items():
+            *others, columns = prepared.shapes(name)[0]
+            assert columns in (3 * block, 5 * block) and columns not in (384, 1536) and set(others) == {1}, (name, others, columns)
+
+
+def test_whole_blocks_are_no_steps_of_a_recurrence(reference):
+    source = task("self.rnn(x)[0]", "[torch.randn(2, 9, 4)]", body="        self.rnn = nn.GRU(4, 3, batch_first=True)\n")
+    assert "still cheap" in reason(reference, source, "whole_1024")
 
 
 def test_far_sizes_are_those_of_the_largest_size_where_that_is_cheap(reference):

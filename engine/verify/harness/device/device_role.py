@@ -4,6 +4,7 @@ that tells the judge what came out. No line of the candidate but its kernels is 
 
 import hashlib
 import math
+import re
 
 import torch
 import triton
@@ -22,6 +23,7 @@ _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not comp
 # Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
 _MANY = "odd_dims"
+_TENSORS = re.compile(rb"tensor<((?:\d{1,9}x)+)")  # in the text of a kernel
 _FAR = "far_sizes"  # for kernels that are the same for all sizes
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
 _CATCHABLE = ("runtime_error", "out_of_resources")
@@ -62,6 +64,7 @@ class Device:
         self.late = None  # LateForwards of the running forward
         self._texts = {}  # digest -> kernel
         self.new_texts = 0  # that this forward has brought
+        self._tiles = set()  # how long tiles of all texts are, along any axis
         self.input_handles = {}
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
@@ -113,6 +116,7 @@ class Device:
                 if self.records.variant == _FAR:
                     raise Refused("runtime_error", "a kernel made for a size as large as this one is not looked at")
                 self.new_texts += 1
+                self._tiles |= {int(size) for sizes in _TENSORS.findall(text) for size in sizes.split(b"x")[:-1]}
                 self.memory.said.note_text(text)
                 self._texts[key] = self.kernels.read(text, host_messages.line_of(message))
         if key not in self._texts:
@@ -235,7 +239,7 @@ class Device:
         changed = self.late.run(forward)
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
-        return {**(changed or forward.done), "unsteady": self.is_unsteady, "new_texts": self.new_texts, "stdout_tail": forward.printed}
+        return {**(changed or forward.done), "unsteady": self.is_unsteady, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "stdout_tail": forward.printed}
 
     def _own_launches(self, given):
         """A forward without memory. None with memory may follow."""

@@ -44,6 +44,7 @@ MAKERS = {
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),
     "axis_1_again": size_variants.axis(1, again=True),
+    **{f"whole_{block}": size_variants.whole_blocks(block) for block in size_variants.WHOLE_BLOCKS},
     "apart": size_variants.apart,
     "far_sizes": size_variants.far_sizes,
     "wide_sizes": size_variants.wide_sizes,
@@ -59,7 +60,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 46 << 20
+BUDGET = 50 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 
 

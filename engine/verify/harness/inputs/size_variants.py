@@ -37,6 +37,9 @@ FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along tha
 WIDE = ((1101, 1101), (557, 557), (1101, 141), (557, 141), (293, 141), (141, 77))  # the first: eight tiles of 128 and more along both
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 PAST = 5  # a number that places are compared with
+WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
+UNEVEN = (3, 5)  # of them
+NEAR_ZERO = 0.1  # of the largest magnitude
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -193,10 +196,31 @@ def axis(number, again=False):
                     words = "one size beyond the next power of two, the others small: " + sizes.words(choice)
                     ends = with_high_ends(inputs, task.inputs)
                     reaching = _reaching(task, ends, sizes.now(symbol), size)
-                    return first_that_applies(task, [*((one, words) for one in reaching), (ends, words), (inputs, words)])
+                    choices = [*((one, words) for one in reaching), (ends, words), (inputs, words)]
+                    if again and number == 0:
+                        choices = [(_below_zero(task, one), words + ", all of it below zero") for one, _ in choices[:-1]] + choices
+                    return first_that_applies(task, choices)
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _below_zero(task, inputs):
+    """`inputs` whose floating values, where they are free, lie below zero, the last one the farthest: the zeros of padding are the largest then."""
+    free = [is_floating(value) and value.numel() > 1 and Structure(original).is_free() for value, original in zip(inputs, task.inputs)]
+    turned = with_high_ends([_above_zero(value) if is_free else value for value, is_free in zip(inputs, free)], task.inputs)
+    return [_with_far_end(-value) if is_free else old for value, is_free, old in zip(turned, free, inputs)]
+
+
+def _with_far_end(value):
+    out = value.clone(memory_format=torch.contiguous_format)
+    out.view(-1)[-1:] = 2 * out.min()
+    return out
+
+
+def _above_zero(value):
+    wide = value.double()
+    return (wide.max() + NEAR_ZERO * wide.abs().max() - wide).to(value.dtype)
 
 
 def _reaching(task, inputs, old, new):
@@ -232,6 +256,29 @@ def beyond(task, numbers):
                 inputs = sizes.inputs(choice, AXIS_BUDGET) if size > sizes.tiny[symbol] else None
                 if inputs is not None:
                     yield inputs, sizes.words(choice)
+
+
+def whole_blocks(block):
+    """Makes whole_128, whole_256, ...: the largest free size as an uneven number of whole such blocks, the others 1, or as in "tiny": who asks
+    whether blocks are whole may take several at once, and lose the last. For kernels with such a block."""
+    def make(task):
+        name = f"whole_{block}"
+        sizes = _Sizes(task, name)
+        symbol = sizes.by_size()[0]
+        times = random.Random(derive_seed(task.seed, name)).sample(UNEVEN, len(UNEVEN))
+        for others in (dict.fromkeys(sizes.tiny, 1), sizes.tiny):
+            steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
+            for size in (block * count for count in times):
+                if size in (sizes.original(symbol), sizes.now(symbol)) or steps(size) > FAR_OPERATORS:
+                    continue
+                choice = {**others, symbol: size}
+                inputs = sizes.inputs(choice, BLOCK_BUDGET)
+                if inputs is not None:
+                    words = f"whole blocks of {block}, and no even number of them: " + sizes.words(choice)
+                    ends = with_high_ends(inputs, task.inputs)
+                    return first_that_applies(task, [(ends, words), (inputs, words)])
+        raise NotApplicable(f"the reference accepts no uneven number of blocks of {block} that is still cheap")
+    return make
 
 
 def far_sizes(task):

@@ -1,0 +1,15 @@
+"""x times the sigmoid of 1.702 x."""
+import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return x * torch.sigmoid(1.702 * x)
+
+
+def get_inputs():
+    return [torch.randn(32, 1024)]
+
+
+def get_init_inputs():
+    return []
