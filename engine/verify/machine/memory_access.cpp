@@ -127,6 +127,7 @@ bool lower_atomic(Lowering& to, const Operation& operation) {
   note_access(to, step.bytes);
   to.detail(step, access);
   to.code().has_atomics = true;
+  to.code().has_exchanges = to.code().has_exchanges || compares;
   to.add(step);
   return true;
 }

@@ -21,6 +21,11 @@ constexpr std::size_t kMaxResident = 1024;
 constexpr std::uint32_t kLongestTurn = 4;   // atomic operations
 constexpr std::uint32_t kHurriedTurn = 64;  // likewise, of one program of so many:
 constexpr std::uint32_t kHurriedOneIn = 4;
+// In one launch of so many with an atomic_cas all programs go side by side, an atomic operation
+// each: who wants to exchange what another one has changed meanwhile tries again as often as there
+// are others.
+constexpr std::uint64_t kSideBySideOneIn = 2, kSideBySideStream = 6;
+constexpr std::size_t kMostSideBySide = 300;
 constexpr std::uint64_t kIdleTurns = 2000;           // of each program, without a change of memory
 constexpr std::uint64_t kStepsAtOnce = 1ULL << 20U;  // between two looks at the limit
 constexpr std::size_t kArenaAlignment = 64;
@@ -56,6 +61,9 @@ class Runner {
   }
 
   std::uint64_t run() {
+    is_side_by_side_ = code_.has_exchanges && !launch_.in_order &&
+                       order_.size() <= kMostSideBySide &&
+                       mix_seed(launch_.seed, kSideBySideStream, 0) % kSideBySideOneIn == 0;
     if (code_.has_atomics && programs_ > 1)
       in_turns();
     else
@@ -192,9 +200,10 @@ class Runner {
         // behind it is not in order by chance. But some run on, since a GPU may run one to its end
         // before another one begins.
         const std::uint64_t drawn = draw(draws++) % kLongestTurn + 1;
-        const std::uint64_t most = hurries(frame.program) ? kHurriedTurn
-                                   : frame.pc == 0        ? 1
-                                                          : drawn;
+        const std::uint64_t most = is_side_by_side_         ? 1
+                                   : hurries(frame.program) ? kHurriedTurn
+                                   : frame.pc == 0          ? 1
+                                                            : drawn;
         for (std::uint64_t turns = most; turns > 0; --turns)
           if (frame.finished || !turn(frame)) break;
         if (over()) return;
@@ -227,6 +236,7 @@ class Runner {
   Recorder* recorder_;
   std::uint64_t programs_ = 0;
   std::uint64_t steps_ = 0;
+  bool is_side_by_side_ = false;
   std::vector<std::uint32_t> order_;
 };
 

@@ -568,3 +568,14 @@ def many_shapes(x, scratch, y):
 def adds_far_apart(y, n):
     at = y + tl.program_id(0) % n
     tl.store(at, tl.load(at) + 1.0)
+
+
+@triton.jit
+def exchanges(total, tries):
+    old = tl.atomic_add(total, 0)
+    todo = 1
+    while (todo != 0) & (tries > 0):
+        seen = tl.atomic_cas(total, old, old + 1)
+        todo = (seen != old).to(tl.int32)
+        old = seen
+        tries -= 1

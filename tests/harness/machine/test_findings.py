@@ -178,3 +178,16 @@ def test_programs_that_are_a_million_apart_are_two(machine):
     y = torch.zeros(n)
     answer = machine.run(machine_kernels.adds_far_apart, (n + 64,), y, n)
     assert {finding["kind"] for finding in answer["findings"]} == {"race"}
+
+
+def test_an_exchange_is_tried_as_often_as_there_are_others(machine):
+    """Some seeds have all programs side by side."""
+    def totals(tries):
+        for seed in range(8):
+            total = torch.zeros(1, dtype=torch.int32)
+            answer = machine.run(machine_kernels.exchanges, (96,), total, tries, options={"seed": seed})
+            assert answer["findings"] == []
+            yield int(total)
+
+    assert set(totals(1000)) == {96}
+    assert min(totals(12)) < 20

@@ -261,6 +261,7 @@ struct Code {
   std::size_t smallest_access = 8;    ///< bytes
   std::uint32_t pipelined_loops = 0;  ///< that store, and load early
   bool has_atomics = false;
+  bool has_exchanges = false;  ///< of them, such that go by what was there (atomic_cas)
   bool casts_pointers =
       false;  ///< so that accesses may have other sizes than their buffer's elements
 };
