@@ -190,3 +190,23 @@ def test_numbers_are_counted_up_to_the_last_that_is_asked_for(reference, answer,
     found = extra(reference, task(answer, "[torch.randint(0, 64, (900,))]"), *VALUES)
     most = [int(inputs(found, name).max()) for name in VALUES if found.messages[name]["applicable"]]
     assert len(most) > 1 and (max(most) < 64) == within
+
+
+LEVELS = "(x / x.abs().amax(-1, keepdim=True) * 127).round()"
+HARSH = ["zero_mean", "zeros", "large", "mixed", "new_seed"]
+
+
+@pytest.mark.parametrize("answer, there_is", [
+    (f"{LEVELS}.to(torch.int8)", False), (f"{LEVELS}.char()", False), (f"{LEVELS}.type(torch.int32).float()", False),
+    (f"torch.zeros_like(x, dtype=torch.int8).copy_({LEVELS})", False), (f"{LEVELS}.nan_to_num().to(torch.int8)", True), (LEVELS, False)])
+def test_a_row_of_zeros_is_asked_for_where_its_quotient_is_a_whole_number(reference, answer, there_is):
+    found = extra(reference, task(answer, "[torch.randn(40, 30)]"), *HARSH)
+    rows = [inputs(found, name) for name in HARSH if found.messages[name]["applicable"]]
+    assert len(rows) > 2 and any(bool((row == 0).all(-1).any()) for row in rows) == there_is
+
+
+@pytest.mark.parametrize("answer, far", [("(x * 20).to(torch.int8)", False), ("(x * 20).to(torch.int32)", True), ("(x * 99).to(torch.int8)", True)])
+def test_numbers_stay_in_the_dtype_that_has_all_of_the_tasks(reference, answer, far):
+    found = extra(reference, task(answer, "[torch.rand(40, 30) * 4 - 2]"), *HARSH)
+    most = [float(inputs(found, name).abs().max()) for name in HARSH if found.messages[name]["applicable"]]
+    assert len(most) > 2 and (max(most) * 20 >= 128) == far

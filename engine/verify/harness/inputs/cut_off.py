@@ -46,8 +46,7 @@ class _Watch(TorchFunctionMode):
             self.cut.add(name)
         self.operators.note(name, sys._getframe(1), args, kwargs)
         result = func(*args, **(kwargs or {}))
-        if name == operator_watch.COUNT:
-            self.operators.note_count(result, sys._getframe(1), *args, **(kwargs or {}))
+        self.operators.note_result(name, result, sys._getframe(1), args, kwargs)
         return result
 
     def _note_halves(self, sliced, index):

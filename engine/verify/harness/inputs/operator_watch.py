@@ -1,23 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What operators of a reference take without a word although it does not fit: a slice that has one element left stands for all of a
-row, and a count of numbers goes on behind the last one that was asked for. `cut_off` meets them."""
+row, a count of numbers goes on behind the last one that was asked for, and a number becomes a whole one that its dtype has not: NaN,
+infinity or one too large, of which each processor makes something else. `cut_off` meets them."""
 
 import functools
 
 import torch
 
 _AS_LARGE = {"expand": lambda value, *sizes: sizes[0] if len(sizes) == 1 else sizes, "expand_as": lambda value, other: other.shape}
-COUNT = "bincount"
+_COUNT = "bincount"
+_WHOLE = frozenset((torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64))
+_CASTS = frozenset("to type type_as byte char short int long".split())
+_STORES = {"copy_": 1, "__setitem__": 2}  # what is stored, among the arguments
 
 
 class Watch:
     """`laid`, `wide`: places in the text of the reference, with the number of a tensor there and its axis, counted from the last: where
     one element is laid over more, and where more than one meet as many. `counted`, `beyond`: places where numbers are counted, and
-    where that found more than were asked for. `own`: the watch of inputs that fit, where these are others."""
+    where that found more than were asked for. `cast`, `lost`: places where numbers become whole ones, and where the dtype has not all of
+    them. `own`: the watch of inputs that fit, where these are others."""
 
     def __init__(self, own=None):
         self._own = own
-        self.laid, self.wide, self.counted, self.beyond = set(), set(), set(), set()
+        self.laid, self.wide, self.counted, self.beyond, self.cast, self.lost = set(), set(), set(), set(), set(), set()
 
     def note(self, name, frame, args, given):
         """A function that is called from a frame."""
@@ -35,16 +40,33 @@ class Watch:
             for number, size in sizes.items() if max(sizes.values()) > 1 else ():
                 (self.laid if size == 1 else self.wide).add((place, number, axis))
 
-    def note_count(self, result, frame, counted, weights=None, minlength=0):
-        """What `bincount` answered to these arguments."""
+    def note_result(self, name, result, frame, args, given):
+        """What a function answered to these arguments."""
+        if name == _COUNT:
+            self._note_count(result, frame, *args, **(given or {}))
+        elif name in _CASTS:
+            self._note_cast(args[0], result, frame)
+        elif name in _STORES and len(args) > _STORES[name]:
+            self._note_cast(args[_STORES[name]], args[0], frame)
+
+    def _note_count(self, result, frame, counted, weights=None, minlength=0):
         del counted, weights
         if minlength:
             (self.beyond if result.numel() > minlength else self.counted).add(_place(frame))
 
+    def _note_cast(self, value, made, frame):
+        if not isinstance(value, torch.Tensor) or not isinstance(made, torch.Tensor) or not value.is_floating_point() \
+                or made.dtype not in _WHOLE:
+            return
+        limits, whole = torch.iinfo(made.dtype), (value if value.element_size() > 2 else value.float()).trunc()
+        fits = (whole >= float(limits.min)) & (whole < float(limits.max + 1))
+        (self.cast if bool(fits.all()) else self.lost).add(_place(frame))
+
     def fits_less(self):
         """Whether something does not fit here that does in `own`."""
         own = self._own
-        return bool((self.laid & own.wide) - own.laid) or bool((self.beyond & own.counted) - own.beyond)
+        return any((seen & fitting) - known for seen, fitting, known in (
+            (self.laid, own.wide, own.laid), (self.beyond, own.counted, own.beyond), (self.lost, own.cast, own.lost)))
 
 
 def _place(frame):
