@@ -455,6 +455,16 @@ def test_a_heavy_model_gets_fewer_variants_which_the_seed_chooses(reference):
     assert all({"zero_mean", "eval_mode"} <= names for names in made.values())
 
 
+def test_a_slow_reference_gets_as_many_variants_as_its_time_allows(reference):
+    source = task("sum((x * number for number in range(400)), x)", "[torch.randn(16, 12)]")
+    late = {}
+    for seconds in (0.2, 60):
+        prepared = extra(reference, source, limits={"seconds": seconds, "memory_mb": 4096})
+        late[seconds] = [name for name in EXTRA if "takes too long" in prepared.messages[name]["detail"]]
+        assert prepared.messages["tiny"]["applicable"]
+    assert late[0.2] and late[0.2] == EXTRA[-len(late[0.2]):] and not late[60]
+
+
 # ---- layouts -----------------------------------------------------------------------------------
 
 

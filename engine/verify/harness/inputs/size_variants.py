@@ -366,10 +366,11 @@ def _is_light(task, inputs):
 def _steps(task, sizes, choice, symbol):
     """About how many operators the float64 forward takes at which size, as a function."""
     own = sizes.original(symbol)
-    counts = [_operators(task, sizes.inputs({**choice, symbol: size})) for size in (1, own)]
-    if None in counts or own < 2:
-        return lambda size: 0
-    return lambda size: counts[0] + (counts[1] - counts[0]) * (size - 1) // (own - 1)
+    for least in (1, sizes.tiny[symbol]):  # a single row is no part of two
+        counts = [_operators(task, sizes.inputs({**choice, symbol: size})) for size in (least, own)]
+        if None not in counts and own > least:
+            return lambda size: counts[0] + (counts[1] - counts[0]) * (size - least) // (own - least)
+    return lambda size: 0
 
 
 def _operators(task, inputs):

@@ -4,8 +4,10 @@ input variant, the arguments (`given`) and the fp64 answer (`expected`)."""
 
 import copy
 import importlib.util
+import math
 import os
 import sys
+import time
 
 import numpy
 import torch
@@ -35,6 +37,7 @@ def sandbox_flags(operation):
 DEFAULT_VARIANTS = ("original", "values_x2", "new_seed", "larger_dims", "other_dtype")
 MOST_DRAWS = 8
 MOST_REDRAWN = 24
+MOST_OF_ITS_TIME = 0.6  # of the processor time that a reference has: then no further extra input is begun
 # Those that name the task's own sizes, in whatever words they say why these are smaller.
 _OF_OWN_SIZES = (*DEFAULT_VARIANTS, "mixed", "few_changed", "few_changed_again", "few_changed_last")
 
@@ -185,6 +188,8 @@ def _make(task, name):
     if name not in input_variants.affordable(task):
         raise NotApplicable(f"{task.small_elements()} elements of inputs and parameters are too many for every "
                             "variant; others were chosen by the seed")
+    if time.process_time() > task.until:
+        raise NotApplicable("the reference takes too long for every variant")
     try:
         return input_variants.MAKERS[name](task)
     except (NotApplicable, MemoryError):
@@ -234,6 +239,7 @@ class Task:
         self.path = os.path.join(child.private_dir, FILE_NAME)
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(self.source)
+        self.until = MOST_OF_ITS_TIME * limits.get("seconds", math.inf)
         self.bound = set()  # sizes that the model reads from a constant of its module
         self.memo = {}      # what variants share
         self._models = []   # that they are made with
