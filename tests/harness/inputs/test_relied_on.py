@@ -210,3 +210,16 @@ def test_numbers_stay_in_the_dtype_that_has_all_of_the_tasks(reference, answer, 
     found = extra(reference, task(answer, "[torch.rand(40, 30) * 4 - 2]"), *HARSH)
     most = [float(inputs(found, name).abs().max()) for name in HARSH if found.messages[name]["applicable"]]
     assert len(most) > 2 and (max(most) * 20 >= 128) == far
+
+
+@pytest.mark.parametrize("beta", [1, 2])
+def test_softplus_without_log1p_has_digits_enough(reference, beta):
+    names = ["axis_0_again", "axis_1_again", "zero_mean", "mixed", "new_seed"]
+    source = task(f"torch.nn.functional.softplus(x + b, {beta})", "[torch.randn(3, 256, 6), torch.randn(6)]", arguments="x, b")
+    found = extra(reference, source, *names)
+    assert all(found.messages[name]["applicable"] for name in names)
+    for name in names:
+        x = inputs(found, name) + inputs(found, name, 1)
+        exact = torch.nn.functional.softplus(x.double(), beta)
+        other = torch.where(beta * x > 20, x, ((beta * x).exp() + 1).log() / beta)
+        assert float((other - exact).norm()) < 1e-4 * float(exact.norm()), name

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
-attention keeps it for its gradient, and a product that is fused with the mean of one number which is taken off it. What is rounded there
-moves with what it is compared with, so that no other inputs show it."""
+attention keeps it for its gradient, softplus without log1p, and a product that is fused with the mean of one number which is taken off it.
+What is rounded there moves with what it is compared with, so that no other inputs show it."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -11,13 +11,14 @@ from harness.shared import bundle, operators
 HALF = torch.finfo(torch.float32).eps / 2  # of a rounding to the nearest
 _SHARES = frozenset("_softmax _safe_softmax".split())
 _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"}
+_LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
 _DIFFERENCES = frozenset("sub sub_ rsub".split())
 
 
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & _SHARES) or has_one and bool(names & (_NORMS.keys() | _DIFFERENCES))
+    return bool(names & {*_SHARES, _LOGARITHMS}) or has_one and bool(names & (_NORMS.keys() | _DIFFERENCES))
 
 
 class OtherFormulas(TorchDispatchMode):
@@ -33,6 +34,8 @@ class OtherFormulas(TorchDispatchMode):
         out = func(*args, **kwargs)
         if name in _SHARES:
             return _by_logarithm(out, *args[:2])
+        if name == _LOGARITHMS:
+            out = out + HALF / abs(args[1] if len(args) > 1 else 1)
         if name in _NORMS:
             out = getattr(self, _NORMS[name])(out, *args)
         elif name in _DIFFERENCES and self._is_rounded(args[0]) and out.is_floating_point():
