@@ -10,7 +10,7 @@ import operator
 
 import torch
 
-from harness.inputs import shapes
+from harness.inputs import segments, shapes
 
 BLOCK_LEAST = 2
 MEMO = "followers"  # in Task.memo
@@ -64,8 +64,7 @@ def _squared(size):
 
 def _names_each(inputs, places):
     """Whether one of these tensors has a row for each number below its length: it says where each entry is, and finds no axis so long."""
-    named = [inputs[index] for index, _ in places if inputs[index].dim() == 1 and not inputs[index].is_floating_point()
-             and not inputs[index].is_complex() and inputs[index].dtype != torch.bool]
+    named = [inputs[index] for index, _ in places if inputs[index].dim() == 1 and segments.is_whole(inputs[index])]
     return len(places) == len(named) and any(torch.equal(value.long().sort().values, torch.arange(len(value))) for value in named)
 
 

@@ -7,9 +7,11 @@ import functools
 
 import torch
 
+from harness.inputs import segments
+from harness.task.reference_run import is_floating
+
 _AS_LARGE = {"expand": lambda value, *sizes: sizes[0] if len(sizes) == 1 else sizes, "expand_as": lambda value, other: other.shape}
 _COUNT = "bincount"
-_WHOLE = frozenset((torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64))
 _CASTS = frozenset("to type type_as byte char short int long".split())
 _STORES = {"copy_": 1, "__setitem__": 2}  # what is stored, among the arguments
 
@@ -55,8 +57,7 @@ class Watch:
             (self.beyond if result.numel() > minlength else self.counted).add(_place(frame))
 
     def _note_cast(self, value, made, frame):
-        if not isinstance(value, torch.Tensor) or not isinstance(made, torch.Tensor) or not value.is_floating_point() \
-                or made.dtype not in _WHOLE:
+        if not is_floating(value) or not segments.is_whole(made):
             return
         limits, whole = torch.iinfo(made.dtype), (value if value.element_size() > 2 else value.float()).trunc()
         fits = (whole >= float(limits.min)) & (whole < float(limits.max + 1))
