@@ -43,10 +43,6 @@ def is_strict(child):
     return child.request.get("policy", "full") == "full"
 
 
-def _same_bytes(first, second):
-    return torch.equal(bundle.raw(first.cpu()), bundle.raw(second))
-
-
 class Device:
     """Serves the judge and, through the link, the candidate's host process. `kernels` builds and runs
     kernels, `memory` holds the tensors."""
@@ -357,4 +353,4 @@ class Device:
         """Names of inputs and parameters whose bytes are not what was given, or that a kernel has
         stored into: who uses them at the same time sees that also if they are restored."""
         return [name for name, tensor in self._inputs.items() if self.memory.stored_into(tensor)
-                or not _same_bytes(tensor, given.view(name))]
+                or not bundle.same_bytes(tensor.cpu(), given.view(name))]

@@ -11,7 +11,7 @@ from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
-from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_floating, put_back,
+from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back,
                                         state_of)
 
 ONE_IN = 3            # elements that come to lie on an edge
@@ -218,7 +218,7 @@ def _settled(task, inputs):
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     if not all(same_kinds(*pair) for pair in variant.all_values()) \
-            or any(is_floating(exact) and not bool(finite_mask(exact).all()) for _, exact in variant.all_values()):
+            or any(is_floating(exact) and not is_finite(exact) for _, exact in variant.all_values()):
         raise NotApplicable("the answer is not finite there")
     variant.is_on_edges = True
     return variant

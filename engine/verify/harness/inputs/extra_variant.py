@@ -13,7 +13,7 @@ import torch
 from harness.inputs import cut_off, equal_values, other_formulas
 from harness.task import task_size
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
-                                        derive_seed, finite_mask, is_floating, near_limit, numbers, run_native)
+                                        derive_seed, finite_mask, is_finite, is_floating, near_limit, numbers, run_native)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 CHEAP = "cheap"           # in Task.memo: whether the original inputs are
@@ -131,7 +131,7 @@ def _check_finite(task, variant, may_be_infinite):
             raise NotApplicable("PyTorch itself overflows there")
         if not task.answers_finite() or may_be_infinite:
             continue
-        if is_floating(exact) and not bool(finite_mask(exact).all()):
+        if is_floating(exact) and not is_finite(exact):
             raise NotApplicable("the float64 answer is not finite there")
         # On the way to such a number an honest kernel may go beyond.
         if near_limit(exact, native.dtype) and not task.answers_near_limits():
@@ -140,7 +140,7 @@ def _check_finite(task, variant, may_be_infinite):
 
 def same_kinds(native, exact):
     """NaN, plus and minus infinity in the same places."""
-    if not native.is_floating_point():
+    if not native.is_floating_point() or is_finite(native) and is_finite(exact):
         return True
     native, exact = numbers(native), numbers(exact)
     return torch.equal(native.isnan(), exact.isnan()) \
@@ -211,7 +211,7 @@ def _one_rounding_off(value, coarsest, generator):
         return value
     draws = torch.rand(value.shape, generator=generator, dtype=torch.float64)
     steps = torch.where(draws < 0.5, -0.5 - draws, draws)
-    return value.double() * (1 + steps * min(torch.finfo(value.dtype).eps, coarsest) / 2)
+    return steps.mul_(min(torch.finfo(value.dtype).eps, coarsest)).div_(2).add_(1).mul_(value)
 
 
 def distance(exact, other):
@@ -220,15 +220,14 @@ def distance(exact, other):
         return float("inf")
     if not exact.is_floating_point():
         return 0.0 if torch.equal(exact, other.to(exact.dtype)) else float("inf")
-    known = finite_mask(exact) & finite_mask(other)
-    if not bool(known.any()):
-        return 0.0
+    off, squares, counts = other.double() - exact, exact, exact.new_ones(()).expand(exact.numel())
     zero = torch.zeros((), dtype=torch.float64)
-    off, squares = other.double() - exact, exact
-    if not bool(known.all()):
-        off, squares = torch.where(known, off, zero), torch.where(known, squares, zero)
+    if not (exact.numel() and is_finite(exact) and is_finite(other)):
+        known = finite_mask(exact) & finite_mask(other)
+        if not bool(known.any()):
+            return 0.0
+        off, squares, counts = torch.where(known, off, zero), torch.where(known, squares, zero), known.double().reshape(-1)
     off, squares = off.square().reshape(-1), squares.square().reshape(-1)
-    counts = known.double().reshape(-1)
     mean = float(squares.sum() / counts.sum()) or 1.0
     length = _block_length(exact)
     off, squares, counts = (_by_blocks(values, length) for values in (off, squares, counts))

@@ -7,7 +7,7 @@ from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import TRIED, first_that_applies, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.inputs.patterns import Ramp, pattern_of
-from harness.task.reference_run import NotApplicable, is_floating
+from harness.task.reference_run import NotApplicable, is_finite, is_floating
 
 NEAR = 0.1          # of the range that the task draws: nearer, a variance is little but rounding
 MOST = 0.875        # of whole numbers that are one number
@@ -45,7 +45,7 @@ def magnitudes(task):
             choices.append(({index: _spread(value, task.inputs[index], reach, signed, generator)
                              for index, value in enumerate(base) if _is_free(value, task.inputs[index])},
                             f"values of all sizes up to those of the task times 1e{reach}"))
-    choices = [(values, words) for values, words in choices if all(bool(value.isfinite().all()) for value in values.values())]
+    choices = [(values, words) for values, words in choices if all(is_finite(value) for value in values.values())]
     variant = _first(task, base, choices, "no input is floating point and free to grow")
     task.memo[TRIED].pop()  # beyond a limit there may be few of them, or one alone
     return variant

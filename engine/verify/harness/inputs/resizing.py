@@ -77,7 +77,7 @@ class ByConstants:
         twin = taking_leaves(twin, task.nesting)
         theirs, ours = run_native(twin, inputs, 0).values, run_native(task.model, inputs, 0).values
         return len(ours) == len(theirs) and all(
-            a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
+            same_bytes(a, b) or a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
             for a, b in zip(ours, theirs))
 
 

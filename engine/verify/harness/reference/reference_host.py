@@ -21,7 +21,7 @@ from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size
 from harness.task.nesting import nesting_of, taking_leaves
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
-                                        describe, finite_mask, init_arguments, is_floating, line_of,
+                                        describe, init_arguments, is_finite, is_floating, line_of,
                                         near_limit, run_native, same_finiteness, same_values, seed_torch,
                                         state_of)
 
@@ -457,7 +457,7 @@ class Task:
         """What the two above say, of one run."""
         if "own answer" not in self.memo:
             values = run_native(self.model, self.inputs, 0).values
-            self.memo["own answer"] = (all(bool(finite_mask(value).all()) for value in values if is_floating(value)),
+            self.memo["own answer"] = (all(is_finite(value) for value in values if is_floating(value)),
                                        any(near_limit(value, value.dtype) for value in values))
         return self.memo["own answer"]
 

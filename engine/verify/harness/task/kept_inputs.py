@@ -3,7 +3,7 @@
 is the work, and lost beside what it is added to."""
 
 from harness.shared import bundle
-from harness.task.reference_run import Refused, answer_double, finite_mask, is_floating, run_native, state_of
+from harness.task.reference_run import Refused, answer_double, is_finite, is_floating, run_native, state_of
 
 LITTLE = 0.05  # of what it is added to; the judge has the same number
 FAR = 100.0    # a function that is its argument near zero, as a sine, is so no more where values are so large
@@ -60,7 +60,7 @@ def _distance(value, other):
     if not is_floating(value) or not is_floating(other) or value.shape != other.shape or not value.numel():
         return float("inf")
     size = _size(other)
-    if not bool(finite_mask(value).all()) or not size > 0:
+    if not is_finite(value) or not size > 0:
         return float("inf")
     return _size(value.double() - other.double()) / size
 

@@ -347,7 +347,7 @@ def cloned(inputs):
 def same_bytes(first, second):
     if first.shape != second.shape or first.dtype != second.dtype:
         return False
-    return torch.equal(bundle.raw(first), bundle.raw(second))
+    return bundle.same_bytes(first, second)
 
 
 def same_values(first, second):
@@ -371,6 +371,11 @@ def numbers(value):
 def finite_mask(value):
     """Mask of the elements that are neither NaN nor infinite; of any dtype."""
     return torch.isfinite(numbers(value))
+
+
+def is_finite(value):
+    """Whether all elements are neither NaN nor infinite; of any dtype. Where their sum is, they are: no mask is made."""
+    return bool(torch.isfinite(numbers(value).sum())) or bool(finite_mask(value).all())
 
 
 def near_limit(value, dtype):
