@@ -141,6 +141,28 @@ TEST(Judge, OneWrongRowIsNotDrownedByLargeOnes) {
   EXPECT_FALSE(compare(exact, actual, {64, 1024}).passed);
 }
 
+// One number added after another in float32. Where a sum is near zero, it has lost what it has lost
+// as a large one.
+TEST(Judge, RunningSumsOfALongRowPassWhereTheyCrossZero) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const auto added = normal_values(16'384, seed);
+    std::vector<double> exact;
+    std::vector<float> actual;
+    double sum = 0;
+    float single = 0;
+    for (const double value : added) {
+      exact.push_back(sum += static_cast<float>(value));
+      actual.push_back(single += static_cast<float>(value));
+    }
+    const Comparison result = compare(exact, actual, {1, 16'384});
+    EXPECT_TRUE(result.passed) << seed << ": " << result.message;
+    const auto scale = std::ranges::max(exact, {}, [](double value) { return std::abs(value); });
+    for (std::size_t i = 4096; i < 5120; ++i)  // far more, in one block
+      actual[i] += static_cast<float>(1e-4 * std::abs(scale));
+    EXPECT_FALSE(compare(exact, actual, {1, 16'384}).passed) << seed;
+  }
+}
+
 TEST(Judge, HalfPrecisionInDisguiseIsRejected) {
   const auto exact = normal_values(4096);
   std::vector<float> actual = rounded(exact);
