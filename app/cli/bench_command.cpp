@@ -17,6 +17,7 @@
 #include "engine/verify/bench.h"
 #include "engine/verify/bench_machine.h"
 #include "engine/verify/bench_timing.h"
+#include "engine/verify/seeds.h"
 #include "engine/verify/zoo.h"
 
 namespace nereid::app {
@@ -31,7 +32,7 @@ struct BenchArguments {
   std::optional<int> count;
   int fresh = 20;
   bool mutants = false;
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;
   bool zoo = false;
   int same = 500;
   int planted = 100;
@@ -191,7 +192,9 @@ int bench_zoo(const BenchArguments& arguments) {
   if (!verifier) return report_error(verifier.error());
   verify::VerifyOptions options;
   options.device = arguments.device;
-  const auto report = verify::run_zoo(**verifier, *zoo, options, [](int done, int of) {
+  const std::uint64_t seed =
+      arguments.seed ? verify::seed_for(*arguments.seed) : verify::unguessable_seed();
+  const auto report = verify::run_zoo(**verifier, *zoo, options, seed, [](int done, int of) {
     if (done % 10 == 0 || done == of) fmt::print(stderr, "{} of {} judged\n", done, of);
   });
   if (arguments.json)
@@ -204,8 +207,8 @@ int bench_zoo(const BenchArguments& arguments) {
 
 int bench_verify(const BenchArguments& arguments) {
   if (arguments.mutants)
-    return bench_mutants(arguments.count.value_or(kMutants), arguments.seed, arguments.jobs,
-                         arguments.json);
+    return bench_mutants(arguments.count.value_or(kMutants), arguments.seed.value_or(0),
+                         arguments.jobs, arguments.json);
   if (arguments.zoo) return bench_zoo(arguments);
   auto pool = verify::load_shelf(resource_dir() / "verify_shelf");
   if (!pool) return report_error(pool.error());
@@ -389,8 +392,10 @@ void add_bench_command(CLI::App& app, int& status) {
   CLI::Option* mutants =
       command->add_flag("--mutants", arguments->mutants,
                         "verify: plant faults in right candidates and count how many are caught");
-  command->add_option("--seed", arguments->seed,
-                      "verify --mutants: seed of tasks, mutants and inputs");
+  command->add_option(
+      "--seed", arguments->seed,
+      "verify --mutants: seed of tasks, mutants and inputs (0); --zoo: of inputs (a "
+      "new one each time)");
   command
       ->add_flag("--zoo", arguments->zoo,
                  "verify: false accepts and false rejects over the cheat zoo")

@@ -71,10 +71,10 @@ struct ZooReport {
   ZooCounts counts(std::string_view class_id) const;
 };
 
-/// Judges every cheat and every twin. `progress(done, of)` runs on a thread of the verifier.
-/// The report points into `zoo`.
+/// Judges every cheat and every twin, all with `seed`. `progress(done, of)` runs on a thread of the
+/// verifier. The report points into `zoo`.
 ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& options,
-                  const std::function<void(int, int)>& progress);
+                  std::uint64_t seed, const std::function<void(int, int)>& progress);
 
 /// The request that judges the cheat of an entry, or its twin; with unguessable_seed().
 VerifyRequest zoo_request(const ZooEntry& entry, bool twin, const VerifyOptions& options);

@@ -121,13 +121,16 @@ ZooCounts ZooReport::counts(std::string_view class_id) const {
 }
 
 ZooReport run_zoo(Verifier& verifier, const Zoo& zoo, const VerifyOptions& options,
-                  const std::function<void(int, int)>& progress) {
+                  std::uint64_t seed, const std::function<void(int, int)>& progress) {
   ZooReport report;
   report.results.resize(zoo.entries.size());
   const Stopwatch watch;
   std::vector<VerifyRequest> requests;  // cheat and twin in turn
   for (const ZooEntry& entry : zoo.entries)
-    for (const bool twin : {false, true}) requests.push_back(zoo_request(entry, twin, options));
+    for (const bool twin : {false, true}) {
+      requests.push_back(zoo_request(entry, twin, options));
+      requests.back().seed = seed;
+    }
   const std::vector<Judged> judged =
       judge_batch(submit_to(verifier), std::move(requests), progress);
   for (std::size_t i = 0; i < zoo.entries.size(); ++i) {
