@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from harness.inputs import operator_watch
-from harness.task.reference_run import Refused, run_native
+from harness.task.reference_run import Refused, run_native, state_of
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
 OPERATORS = "operators"  # in Task.memo: operator_watch.Watch of the same inputs
@@ -19,6 +19,7 @@ SLICE, GATHER = "__getitem__", "gather"
 SEARCHED = {"searchsorted": ("sorted_sequence", 0), "bucketize": ("boundaries", 1)}  # what is in order, and where it is given
 HALVES = "unlike halves"  # of what is halved by slices, as pairs are rotated
 ONE_LEFT = "one of a slice"  # of more that were asked for: a table of one row stands for all rows that it has not
+LOOKS, MOST_LOOKS = "looks", 8  # in Task.memo: the last watches, with what they were of
 READS = frozenset("item tolist __int__ __index__".split())
 
 
@@ -29,6 +30,7 @@ class _Watch(TorchFunctionMode):
     def __init__(self, own=None):
         super().__init__()
         self.names, self.cut, self.bounds = set(), set(), {}
+        self.answer = None  # of the forward, unless it is refused
         self.operators = operator_watch.Watch(own)
         self._sliced, self._begins, self._ends = [], set(), set()
 
@@ -113,10 +115,10 @@ def _in_order(name, args, given):
 def cuts_more(task, model, inputs):
     """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
     if WATCHED not in task.memo:
-        own = _watch(task.model, task.inputs)
+        own = _look(task, task.model, task.inputs)
         watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
-        task.memo[WATCHED], task.memo[BOUNDS], task.memo[OPERATORS] = watched - own.cut, own.bounds, own.operators
-    seen = _watch(model, inputs, task.memo[OPERATORS])
+        task.memo[WATCHED], task.memo[BOUNDS] = watched - own.cut, own.bounds
+    seen = _look(task, model, inputs)
     return bool(seen.cut & task.memo[WATCHED]) or seen.operators.fits_less() \
         or any(_go_beyond(noted, seen.bounds.get(place, [])) for place, noted in task.memo[BOUNDS].items())
 
@@ -129,11 +131,41 @@ def _go_beyond(own, noted):
     return any(size < max(map(abs, ends), default=0) < own_size for (_, ends, own_size), (_, _, size) in zip(own, noted))
 
 
+def answer(task, inputs):
+    """That of the task's model, which `cuts_more` has looked at, too, or will: sizes are tried several times over."""
+    return _look(task, task.model, inputs).answer or run_native(task.model, inputs, 0)
+
+
+def answer_of(twin, inputs):
+    """The same of another model, which may round otherwise without a watch."""
+    return _watch(twin, inputs).answer or run_native(twin, inputs, 0)
+
+
+def _look(task, model, inputs):
+    """The watch of a forward, which is remembered for a while."""
+    if OPERATORS not in task.memo:
+        task.memo[OPERATORS] = None  # the task's own are looked at first
+        task.memo[OPERATORS] = _look(task, task.model, task.inputs).operators
+    looks = task.memo.setdefault(LOOKS, {})
+    key = id(model), getattr(model, "training", None), *map(_identity, [*state_of(model).values(), *inputs])
+    if key not in looks:
+        looks[key] = _watch(model, inputs, task.memo[OPERATORS]), model, list(inputs)
+        if len(looks) > MOST_LOOKS:
+            del looks[next(iter(looks))]
+    looks[key] = looks.pop(key)  # the last one now
+    return looks[key][0]
+
+
+def _identity(value):
+    """What is another one of each other tensor, and of this one once it has changed."""
+    return id(value), value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0
+
+
 def _watch(model, inputs, own=None):
     watch = _Watch(own)
     try:
         with watch:
-            run_native(model, inputs, 0)
+            watch.answer = run_native(model, inputs, 0)
     except Refused:
         pass
     return watch

@@ -9,7 +9,7 @@ import torch
 from harness.inputs import patterns, shapes
 from harness.inputs.extra_variant import base_inputs, checked_variant, generator_of
 from harness.inputs.resizing import hangs_on, is_affordable
-from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_finite, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_finite, is_floating
 
 SIZES = (2, 3, 5)  # those that no other size is equal to; by chance it would be laid over that
 MOST_ELEMENTS, MOST_TIMES = 1 << 14, 4
@@ -57,7 +57,7 @@ class _Growth:
         self._task, self._base = task, self.inputs
         self._patterns = [patterns.pattern_of(value) if isinstance(value, torch.Tensor) else None for value in task.inputs]
         self._elements = max(MOST_ELEMENTS, MOST_TIMES * _elements(self._base))
-        self._answer = run_native(task.model, self._base, 0).values
+        self._answer = task.answer(self._base).values
         self._trials, self._ambiguous = itertools.count(1), set()
         self._order = random.Random(derive_seed(task.seed, "grown ones"))
 
@@ -103,7 +103,7 @@ class _Growth:
         if inputs is None or _elements(inputs) > self._elements or not is_affordable(self._task, inputs):
             return None
         try:
-            values = run_native(self._task.model, inputs, 0).values
+            values = self._task.answer(inputs).values
         except Refused:
             return None
         is_alike = [value.dim() for value in values] == [value.dim() for value in self._answer] and all(value.numel() for value in values)

@@ -6,7 +6,7 @@ import torch
 from harness.inputs import size_variants
 from harness.inputs.extra_variant import TRIED, checked_variant, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers, run_native
+from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers
 from harness.task.reference_trace import trace
 
 FACTORS = tuple(4.0 ** power for power in range(1, 11))
@@ -139,7 +139,7 @@ def _with(value, words, first):
 
 def _has_no_nan(task, inputs):
     try:
-        values = run_native(task.model, inputs, 0).values
+        values = task.answer(inputs).values
     except Refused:
         return False
     return not any(bool(numbers(value).isnan().any()) for value in values if is_floating(value))

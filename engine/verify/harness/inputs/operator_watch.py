@@ -65,7 +65,7 @@ class Watch:
 
     def fits_less(self):
         """Whether something does not fit here that does in `own`."""
-        own = self._own
+        own = self._own or self
         return any((seen & fitting) - known for seen, fitting, known in (
             (self.laid, own.wide, own.laid), (self.beyond, own.counted, own.beyond), (self.lost, own.cast, own.lost)))
 

@@ -55,7 +55,7 @@ class _Sizes:
         self.tiny, self._resizer = small.choice, small.resizer
         count = sum(numel(shape) for shape in shapes_of(small.inputs))
         self._budget = max(SIZE_BUDGET if len(self.tiny) > 1 else BLOCK_BUDGET, TINY_TIMES * count)
-        answers = run_native(task.model, small.inputs, 0).values
+        answers = task.answer(small.inputs).values
         self._shapes, self._ranks = [value.shape for value in answers], [value.dim() for value in answers]
         self._alike = _alike(answers, small.inputs)
 
@@ -84,7 +84,7 @@ class _Sizes:
     def is_answered(self, symbol):
         """Whether the answer has that size, too."""
         inputs = self.inputs({**self.tiny, symbol: 2 * self.tiny[symbol]})
-        return inputs is not None and [value.shape for value in run_native(self._task.model, inputs, 0).values] != self._shapes
+        return inputs is not None and [value.shape for value in self._task.answer(inputs).values] != self._shapes
 
     def inputs(self, choice, budget=None):
         """None if the reference refuses, answers with other ranks, with another shape than that of an input that has it at small
@@ -95,13 +95,26 @@ class _Sizes:
         inputs = self._resizer.inputs(choice, fits, self._name)
         if inputs is None:
             return None
-        values = run_native(self._task.model, inputs, 0).values
+        values = self._task.answer(inputs).values
         if [value.dim() for value in values] != self._ranks or not all(map(torch.numel, values)):
             return None
         if not self._alike <= _alike(values, inputs):  # halves of an odd size are laid over each other, by chance
             return None
         finite = all(is_finite(value) for value in values if is_floating(value))
         return inputs if finite or not self._task.answers_finite() else None
+
+    def operators(self, choice):
+        """Of a float64 forward at these sizes; None where the reference refuses them."""
+        known, key = self._task.memo.setdefault("operators of sizes", {}), frozenset(choice.items())
+        if key not in known:
+            inputs, counter = self.inputs(choice), task_size.WorkCounter()
+            try:
+                with counter:
+                    answer_double(self._task.model, inputs)
+                known[key] = counter.operators
+            except BaseException:
+                known[key] = None
+        return known[key]
 
     def settle(self, wanted):
         """(choice, inputs): as many symbols as possible at the first size of theirs in `wanted`
@@ -228,7 +241,7 @@ def _reaching(task, inputs, old, new):
     if all(one is other for one, other in zip(found, inputs)):
         return []
     try:
-        before, after = (run_native(task.model, values, 0).values for values in (inputs, found))
+        before, after = (task.answer(values).values for values in (inputs, found))
     except Refused:
         return []
     return [found] if [value.shape for value in before] == [value.shape for value in after] else []
@@ -238,7 +251,7 @@ def _blocks(task, sizes, others, symbol, longest):
     """What a size goes beyond: one of the longest, or a shorter one where inputs of that are too large, but none that means as many steps
     one after another."""
     block = random.Random(derive_seed(task.seed, "long block")).choice(longest)
-    steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
+    steps = _steps(sizes, others, symbol)
     return [shorter for shorter in reversed(longest) if shorter <= block and steps(shorter) <= FAR_OPERATORS]
 
 
@@ -266,7 +279,7 @@ def whole_blocks(block):
         symbol = sizes.by_size()[0]
         times = random.Random(derive_seed(task.seed, name)).sample(UNEVEN, len(UNEVEN))
         for others in (dict.fromkeys(sizes.tiny, 1), sizes.tiny):
-            steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
+            steps = _steps(sizes, others, symbol)
             for size in (block * count for count in times):
                 if size in (sizes.original(symbol), sizes.now(symbol)) or steps(size) > FAR_OPERATORS:
                     continue
@@ -288,11 +301,11 @@ def far_sizes(task):
     drawn = random.Random(derive_seed(task.seed, "far sizes"))
     few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
     for others in (few, sizes.tiny):
-        steps = _steps(task, sizes, {**others, symbol: 1}, symbol)
+        steps = _steps(sizes, others, symbol)
+        row = max(sum(numel(shape) for shape in shapes_of(sizes.inputs({**others, symbol: 1}) or [])), 1)
+        times = _times_in_shape(sizes, symbol)
         for elements in (FAR_ELEMENTS, FAR_ELEMENTS // 4, FAR_ELEMENTS // 16):
-            choice = {**others, symbol: 1}
-            row = max(sum(numel(shape) for shape in shapes_of(sizes.inputs(choice) or [])), 1)
-            choice[symbol] = _of_so_many(sizes, symbol, elements // row) | 1
+            choice = {**others, symbol: int((elements // row) ** (1 / times)) | 1}
             if choice[symbol] <= 2 * sizes.original(symbol) or steps(choice[symbol]) > FAR_OPERATORS:
                 continue
             inputs = sizes.inputs(choice, FAR_ELEMENTS * 2)
@@ -316,7 +329,7 @@ def wide_sizes(task):
     pairs = [WIDE[0], *drawn.sample(WIDE[1:3], 2), *WIDE[3:]]
     few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in sizes.tiny}
     for others in (few, sizes.tiny):
-        operators = _of_two(task, sizes, others, symbols)
+        operators = _of_two(sizes, others, symbols)
         for pair in pairs:
             pair = [size + 2 * drawn.choice((0, 1, 5, 11)) for size in drawn.sample(pair, 2)]
             if all(sizes.now(symbol) >= wide for symbol, wide in zip(symbols, pair)):
@@ -334,10 +347,10 @@ def wide_sizes(task):
     raise NotApplicable("the reference accepts no two sizes that are so large and still cheap")
 
 
-def _of_two(task, sizes, others, symbols):
+def _of_two(sizes, others, symbols):
     """About how many operators the float64 forward takes at which two sizes, as a function; infinitely many where small ones are refused."""
     first, second = (sizes.tiny[symbol] for symbol in symbols)
-    counts = [_operators(task, sizes.inputs({**others, symbols[0]: one, symbols[1]: other}))
+    counts = [sizes.operators({**others, symbols[0]: one, symbols[1]: other})
               for one in (first, 2 * first) for other in (second, 2 * second)]
     if None in counts:
         return lambda one, other: float("inf")
@@ -350,11 +363,10 @@ def _of_two(task, sizes, others, symbols):
     return about
 
 
-def _of_so_many(sizes, symbol, elements):
-    """The size with which an input has so many elements: the root where both sizes of a matrix are that one."""
+def _times_in_shape(sizes, symbol):
+    """How many sizes of an input are this one, as both of a square matrix."""
     fewer, more = (shapes_of(sizes.inputs({**sizes.tiny, symbol: size}) or []) for size in (1, sizes.tiny[symbol]))
-    times = max((sum(one != other for one, other in zip(*pair)) for pair in zip(fewer, more)), default=1)
-    return elements if times < 2 else int(elements ** (1 / times))
+    return max((sum(one != other for one, other in zip(*pair)) for pair in zip(fewer, more)), default=1) or 1
 
 
 def _is_light(task, inputs):
@@ -362,25 +374,14 @@ def _is_light(task, inputs):
     return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK
 
 
-def _steps(task, sizes, choice, symbol):
+def _steps(sizes, others, symbol):
     """About how many operators the float64 forward takes at which size, as a function."""
     own = sizes.original(symbol)
     for least in (1, sizes.tiny[symbol]):  # a single row is no part of two
-        counts = [_operators(task, sizes.inputs({**choice, symbol: size})) for size in (least, own)]
+        counts = [sizes.operators({**others, symbol: size}) for size in (least, own)]
         if None not in counts and own > least:
             return lambda size: counts[0] + (counts[1] - counts[0]) * (size - least) // (own - least)
     return lambda size: 0
-
-
-def _operators(task, inputs):
-    """None where the reference refuses them."""
-    counter = task_size.WorkCounter()
-    try:
-        with counter:
-            answer_double(task.model, inputs)
-    except BaseException:
-        return None
-    return counter.operators
 
 
 def _shifted(size, shift):
@@ -400,7 +401,7 @@ def apart(task):
     if small is None or not isinstance(small.resizer, ByShapes):
         raise NotApplicable("no sizes without a name that the reference lets change")
     base_inputs(task)
-    ranks = [value.dim() for value in run_native(task.model, small.inputs, 0).values]
+    ranks = [value.dim() for value in task.answer(small.inputs).values]
     sizes = {place: size for places, size in small.choice.items() for place in places}
     changed = {}
     for size, places in shapes.groups(task.inputs):

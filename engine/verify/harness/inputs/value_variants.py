@@ -8,7 +8,7 @@ import torch
 from harness.inputs import accidents, cut_off, segments
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds, takes_one_of_ties
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_finite, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_finite, is_floating
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
@@ -328,7 +328,7 @@ def _flat(value):
 def _coarse_variant(task, inputs, words):
     if not task.answers_finite():
         raise NotApplicable("the task's own answers are not finite")
-    if not all(value.is_floating_point() for value in run_native(task.model, base_inputs(task), 0).values):
+    if not all(value.is_floating_point() for value in task.answer(base_inputs(task)).values):
         raise NotApplicable("an answer is no floating number")
     return checked_variant(task, inputs, words, is_coarse=True)
 

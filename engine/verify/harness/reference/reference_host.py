@@ -12,7 +12,7 @@ import time
 import numpy
 import torch
 
-from harness.inputs import (accidents, dtype_variants, input_variants, mixed_values, places, resizing, segments, shapes,
+from harness.inputs import (accidents, cut_off, dtype_variants, input_variants, mixed_values, places, resizing, segments, shapes,
                             smaller_shapes)
 from harness.reference import inspection, own_launches, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
@@ -438,10 +438,14 @@ class Task:
         return len(first.values) == len(second.values) and all(
             same_values(a, b) for a, b in zip(first.values, second.values))
 
+    def answer(self, inputs):
+        """The unchanged model's own one, which is remembered for a while: sizes are tried several times over."""
+        return cut_off.answer(self, inputs)
+
     def accepts(self, inputs):
         """True if the unchanged model takes these inputs and answers with tensors."""
         try:
-            return bool(run_native(self.model, inputs, 0).values)
+            return bool(self.answer(inputs).values)
         except Refused:
             return False
 
@@ -456,7 +460,7 @@ class Task:
     def _own_answer(self):
         """What the two above say, of one run."""
         if "own answer" not in self.memo:
-            values = run_native(self.model, self.inputs, 0).values
+            values = self.answer(self.inputs).values
             self.memo["own answer"] = (all(is_finite(value) for value in values if is_floating(value)),
                                        any(near_limit(value, value.dtype) for value in values))
         return self.memo["own answer"]

@@ -3,7 +3,7 @@
 is the work, and lost beside what it is added to."""
 
 from harness.shared import bundle
-from harness.task.reference_run import Refused, answer_double, is_finite, is_floating, run_native, state_of
+from harness.task.reference_run import Refused, answer_double, is_finite, is_floating, state_of
 
 LITTLE = 0.05  # of what it is added to; the judge has the same number
 FAR = 100.0    # a function that is its argument near zero, as a sine, is so no more where values are so large
@@ -26,7 +26,7 @@ def _kept(task):
     small = task.resized_small()
     inputs = small.inputs if small else task.inputs
     try:
-        found = _nearest(_parts(run_native(task.model, inputs, 0)), dict(given(task.model, inputs)))
+        found = _nearest(_parts(task.answer(inputs)), dict(given(task.model, inputs)))
         if not found:
             return {}
         times = FAR / min(1.0, *(size for size in map(_size, inputs) if size > 0), 1.0)

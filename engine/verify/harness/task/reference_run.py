@@ -210,6 +210,7 @@ def run_native(model, inputs, seed, layouts=None, watched=()):
     for index, layout in (layouts or {}).items():
         values[index] = bundle.laid_out(values[index], layout)
     seed_torch(seed)
+    moved = dict(state)
     try:
         with torch.no_grad():
             output = model(*values)
@@ -219,6 +220,8 @@ def run_native(model, inputs, seed, layouts=None, watched=()):
             if not is_same or name in watched:
                 effects[name] = value.detach().clone().contiguous()
                 unchanged |= {name} if is_same else set()
+            if is_same and name.startswith("state."):
+                moved.pop(name.removeprefix("state."))
         return Answer(output, values, effects, unchanged)
     except (Refused, MemoryError):
         raise
@@ -226,7 +229,7 @@ def run_native(model, inputs, seed, layouts=None, watched=()):
         raise Refused("reference_error", f"forward: {describe(error)}",
                               line_of(error)) from error
     finally:
-        put_back(model, state)
+        put_back(model, moved)
 
 
 def _watched(model, values, state, inputs):
