@@ -48,6 +48,27 @@ def test_lengths_reach_no_farther_than_the_pages_of_a_table(reference):
     assert 1 <= int(lengths.max()) <= table.shape[1] * pages.shape[1] < 90
 
 
+def test_lengths_drawn_again_reach_no_farther_than_the_pages(reference):
+    body = "torch.where(torch.arange(t.shape[1] * x.shape[1]) < n[:, None], x[t.long()].flatten(1, 2).sum(2), 0).sum(1)"
+    source = task(body, "[torch.randn(20, 16, 48), torch.randint(0, 20, (5, 4), dtype=torch.int32), torch.tensor([34, 33, 17, 5, 40])]", arguments="x, t, n")
+    names = ("zero_mean", *SIZES)
+    given = prepared(reference, source, "original", *names)
+    found = [given.given(name) for name in names if given.messages[name]["applicable"]]
+    assert len(found) > 3
+    for bundle in found:
+        pages, table, lengths = (bundle.view(f"input.{index}") for index in range(3))
+        assert 1 <= int(lengths.max()) <= table.shape[1] * pages.shape[1]
+    flat = prepared(reference, task("(torch.where(torch.arange(t.shape[1] * page) < n[:, None], "
+                                    "x[(t[..., None] * page + torch.arange(page)).flatten(1)].sum(2), 0).sum(1))",
+                                    "[torch.randn(320, 48), torch.randint(0, 20, (5, 4)), torch.tensor([34, 33, 17, 5, 40]), 16]", arguments="x, t, n, page"),
+                    "original", *names)
+    found = [flat.given(name) for name in names if flat.messages[name]["applicable"]]
+    assert len(found) > 3 and all(int(bundle.view("input.2").max()) <= 16 * bundle.view("input.1").shape[1] for bundle in found)
+    data = prepared(reference, task("(t + n[:, None]).sum()", "[torch.randint(0, 20, (5, 4)), torch.tensor([34, 33, 17, 5, 40])]", arguments="t, n"),
+                    "original", "zero_mean")
+    assert int(data.given("zero_mean").view("input.1").min()) < 0 or int(data.given("zero_mean").view("input.1").max()) > 40
+
+
 def test_one_number_that_says_how_much_there_is_moves_within_it(reference):
     source = task("(x * (torch.arange(x.shape[0])[:, None] < n)).sum(0)",
                   "[torch.randint(0, 16, (300, 4), dtype=torch.int32), torch.tensor(250, dtype=torch.int32)]", arguments="x, n")
@@ -110,6 +131,20 @@ def test_parts_are_no_longer_than_rows_of_a_table(reference):
     for bundle in found:
         table, posts = bundle.view("input.0"), bundle.view("input.1")
         assert posts.numel() == table.shape[0] + 1 and int(posts.diff().max()) <= table.shape[1]
+
+
+@pytest.mark.parametrize("body", [
+    "torch.cat([x[i, :, :n[i + 1] - n[i]] for i in range(x.shape[0])], 1)",
+    "torch.where(torch.arange(x.shape[2]) < n.diff()[:x.shape[0], None, None], x, 0).sum(2)"], ids=["slices", "a mask"])
+@pytest.mark.parametrize("posts", ["[0, 40, 77, 173, 200]", "[0, 40, 77, 160, 187]"], ids=["as long as there is room", "shorter"])
+def test_parts_are_no_longer_than_padded_rows(reference, body, posts):
+    given = prepared(reference, task(body, f"[torch.randn(4, 6, 96), torch.tensor({posts})]", arguments="x, n"), "original", *SIZES)
+    found = [given.given(name) for name in SIZES if given.messages[name]["applicable"]]
+    assert len(found) > 3
+    for bundle in found:
+        padded, ends = bundle.view("input.0"), bundle.view("input.1")
+        assert ends.numel() == padded.shape[0] + 1 and int(ends.diff().max()) <= padded.shape[2]
+    assert any(bundle.view("input.0").shape[2] < 96 for bundle in found)
 
 
 def shapes_in(given, *names):

@@ -333,7 +333,7 @@ def _most_of(task, index, old, new):
         return None
     if _is_refused(task, index, old):
         return new - 1
-    if not segments.says_how_much(task.inputs, index) or _ends_before(task.inputs, index, old):
+    if not segments.says_how_much(task.inputs, index) or segments.lies_in_pages(original) or _ends_before(task.inputs, index, old):
         return None
     return new
 

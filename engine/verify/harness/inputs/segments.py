@@ -3,8 +3,10 @@
 reference takes others without a word, since slices and masks end where their tensor does; a kernel relies on them."""
 
 import copy
+import itertools
 
 import torch
+from torch.utils.weak import WeakIdKeyDictionary
 
 from harness.inputs import patterns
 from harness.task.reference_run import Refused, derive_seed, run_native, same_bytes
@@ -12,6 +14,10 @@ from harness.task.reference_run import Refused, derive_seed, run_native, same_by
 FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
 FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
+MOST_ROOMS = 4  # products of two sizes that lengths may end at
+
+_in_pages = WeakIdKeyDictionary()  # lengths that end with the pages of a table -> (pages of a row, elements of a page)
+_rooms = WeakIdKeyDictionary()     # posts -> (input, axis) that has room for the longest part
 
 
 def is_whole(value):
@@ -125,18 +131,19 @@ def with_rows(inputs, sizes):
 
 def fit_posts(inputs, originals, moved):
     """Whether posts among `inputs` of other sizes fit: who ends where another tensor of `originals` does ends there, those in equal steps
-    in such that fit (changed in place), and no part is longer than what a table has for it. `moved`: {old size: new size}."""
+    in such that fit (changed in place), and no part is longer than what there is for it. `moved`: {old size: new size}."""
     around = posts_of(originals)
     alone = [index for index, value in enumerate(originals) if _are_posts(value) and (index, 0) not in around
              and _is_a_size(originals, index, int(value[-1]))]
     if not all(_ends_well(originals, inputs[index], index, moved) for index in alone):
         return False
-    for (index, _), (rows, axis) in around.items():
-        own, posts = originals[index].long(), inputs[index]
+    for index, _ in around:
+        posts = inputs[index]
         if not _in_fitting_steps(originals, posts, index, moved):
             return False
-        if _is_table(originals[rows], axis) and int(own.diff().max()) <= originals[rows].shape[1]:
-            posts.copy_(patterns.with_steps_up_to(posts, inputs[rows].shape[1]))
+        if originals[index] in _rooms:
+            table, axis = _rooms[originals[index]]
+            posts.copy_(patterns.with_steps_up_to(posts, inputs[table].shape[axis]))
         if not _ends_well(originals, posts, index, moved):
             return False
     return True
@@ -174,16 +181,103 @@ def _is_table(value, axis):
 
 def learn_longest(task):
     """Tells patterns of posts how long a part may be: as long as a whole number says that the task gives and that its reference makes no
-    use of, as varying lengths come with the longest of them, or as a table has room for."""
+    use of, as varying lengths come with the longest of them, or as a table or a padded tensor has room for."""
     for (index, _), (rows, axis) in posts_of(task.inputs).items():
+        longest = int(task.inputs[index].long().diff().max())
+        room = _room_of(task, index, rows, axis, longest)
+        if room is not None:
+            _rooms[task.inputs[index]] = rows, room
         pattern = patterns.pattern_of(task.inputs[index])
         if not isinstance(pattern, patterns.SortedRows):
             continue
-        longest = int(task.inputs[index].long().diff().max())
-        limits = [task.inputs[rows].shape[1]] if _is_table(task.inputs[rows], axis) else []
+        limits = [] if room is None else [task.inputs[rows].shape[room]]
         limits = [limit for limit in [*limits, *_unused_numbers(task, longest)] if limit >= longest]
         if limits:
             pattern.longest = min(limits)
+
+
+def _room_of(task, index, rows, axis, longest):
+    """The axis of input `rows` along which its rows have room for the parts between posts, or None: that of a table, or one behind whose end
+    the reference takes no notice of a part that is longer."""
+    table = task.inputs[rows]
+    if _is_table(table, axis):
+        return 1 if longest <= table.shape[1] else None
+    sizes = sorted((size, other) for other, size in enumerate(table.shape) if other != axis and size >= max(longest, 2))
+    return next((other for size, other in sizes if axis == 0 and _ends_at(task, index, size, _with_last_part)), None)
+
+
+def _with_last_part(posts, length):
+    out = posts.clone()
+    out[-1] = out[-2] + length
+    return out
+
+
+def _ends_at(task, index, number, with_number):
+    """Whether the reference makes no difference between `number` and more of an input's numbers, and one between that and fewer.
+    `with_number`: the input with such a number, of the input and that."""
+    value = task.inputs[index]
+
+    def answer(one):
+        changed = [*task.inputs[:index], with_number(value, one), *task.inputs[index + 1:]]
+        return run_native(task.model, changed, 0).values
+
+    try:
+        own = answer(number)
+        return _alike(own, answer(number + 1)) and not _alike(own, answer(number - 1))
+    except Refused:
+        return False
+
+
+def _alike(values, others):
+    return len(values) == len(others) and all(map(same_bytes, values, others))
+
+
+def learn_pages(task):
+    """Notes lengths of what lies in pages, of which a table has a row for each: they end with these pages, and a reference that masks what is
+    behind them takes longer ones without a word."""
+    for index, value in enumerate(task.inputs):
+        if not is_whole(value) or value.dim() != 1 or not value.numel() or int(value.min()) < 0:
+            continue
+        most, last = int(value.max()), torch.iinfo(value.dtype).max
+        pages = [*sizes_in(task.inputs), *(number for number in _numbers_of(task) if number > 1)]
+        rooms = {row * page: (row, page) for row in _rows_of_tables(task.inputs, value) for page in pages if most <= row * page < last}
+        room = next((room for room in sorted(rooms)[:MOST_ROOMS] if _ends_at(task, index, room, torch.full_like)), None)
+        if room is not None:
+            _in_pages[value] = rooms[room]
+
+
+def lies_in_pages(value):
+    """Whether numbers end with the pages of a table (learn_pages)."""
+    return value in _in_pages
+
+
+def rooms_in_tables(inputs, value, moved):
+    """{old: new} of what a row of a table may reach: each of its entries names so many rows as another size says. Tables of
+    pages are so: integers, a row for each element of `value`. `moved`: {old: new} of sizes."""
+    def now(size):
+        return moved.get(size, size)
+
+    sizes = sizes_in(inputs)
+    if lies_in_pages(value):
+        row, page = _in_pages[value]
+        return {row * page: now(row) * (now(page) if page in sizes else page)}
+    pairs = sorted(itertools.product(_rows_of_tables(inputs, value), sizes), key=lambda pair: -now(pair[0]) * now(pair[1]))
+    return {row * page: now(row) * now(page) for row, page in pairs}  # of equal ones, the smallest new one
+
+
+def sizes_in(inputs):
+    return {size for value in inputs if isinstance(value, torch.Tensor) for size in value.shape}
+
+
+def _rows_of_tables(inputs, value):
+    """How long the rows are of tables that have one for each element of a vector."""
+    return {other.shape[1] for other in inputs if is_whole(other) and other.dim() == 2 and other.shape[0] == value.shape[0]} if value.dim() == 1 else set()
+
+
+def _numbers_of(task):
+    """The whole numbers that constructor and forward are given."""
+    arguments, keywords = task.init
+    return {number for number in [*arguments, *keywords.values(), *task.inputs] if type(number) is int}
 
 
 def _unused_numbers(task, least):
@@ -230,10 +324,10 @@ def _same_answer(task, model, inputs):
 
 
 def says_how_much(inputs, index):
-    """True of few integers, not all of them 0, that are no larger than a size of an input with many elements."""
+    """True of few integers, not all of them 0, that are no larger than a size of an input with many elements, or lie in pages."""
     value = inputs[index]
     if not is_whole(value) or not value.numel() or int(value.min()) < 0:
         return False
     most = int(value.max())
-    return most > 0 and any(isinstance(other, torch.Tensor) and other.numel() >= META_SHARE * value.numel()
-               and any(most <= size for size in other.shape) for other in inputs if other is not value)
+    return most > 0 and (lies_in_pages(value) or any(isinstance(other, torch.Tensor) and other.numel() >= META_SHARE * value.numel()
+               and any(most <= size for size in other.shape) for other in inputs if other is not value))

@@ -8,7 +8,6 @@ tried. Dimensions that carry parameters refuse by themselves: the weights stay a
 """
 
 import ast
-import itertools
 
 import torch
 
@@ -58,7 +57,7 @@ def resized(inputs, sizes, generator, known):
         if not isinstance(value, torch.Tensor):
             out.append(value)
             continue
-        source = _in_reach(value, known[index], moved, _rows_of_tables(inputs, value, moved))
+        source = _in_reach(value, known[index], moved, segments.rooms_in_tables(inputs, value, moved))
         shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
         if shape == list(value.shape) and source is value:
             out.append(value.clone())
@@ -70,18 +69,6 @@ def resized(inputs, sizes, generator, known):
     return segments.joined(out, inputs, moved) if segments.fit_posts(out, inputs, moved) else None
 
 
-def _rows_of_tables(inputs, value, moved):
-    """{old: new} of what a row of a table may reach: each of its entries names so many rows as another size says. Tables of
-    pages are so: integers, a row for each element of `value`. `moved`: {old: new} of sizes."""
-    if value.dim() != 1:
-        return {}
-    entries = {other.shape[1] for other in inputs if isinstance(other, torch.Tensor) and other.dim() == 2
-               and other.shape[0] == value.shape[0] and not other.is_floating_point() and not other.is_complex()}
-    sizes = {size: moved.get(size, size) for _, _, size in tensor_places(inputs)}
-    pairs = sorted(itertools.product(entries, sizes), key=lambda pair: -sizes[pair[0]] * sizes[pair[1]])
-    return {count * size: sizes[count] * sizes[size] for count, size in pairs}  # of equal ones, the smallest new one
-
-
 def _in_reach(value, pattern, moved, joint):
     """The values scaled with a size that they go up to, or with a product of two (`joint`): lengths, positions and ends of
     segments say how much of another tensor there is, and slices and masks of a reference take those beyond it without a
@@ -91,7 +78,7 @@ def _in_reach(value, pattern, moved, joint):
         return value
     most = int(value.max())
     ends_there = isinstance(pattern, patterns.SortedRows) and int(value.min()) == 0
-    limits = [(old, moved[old]) for old in sorted(moved)]
+    limits = [] if segments.lies_in_pages(value) else [(old, moved[old]) for old in sorted(moved)]
     limits += [(old, joint[old]) for old in sorted(joint) if most <= old][:1]
     for old, new in limits:
         if most == old and ends_there or most <= old and new < most:

@@ -262,6 +262,7 @@ class Task:
         self._settle_draw()
         accidents.forget(self)
         segments.learn_longest(self)
+        segments.learn_pages(self)
         segments.learn_parts(self)
 
     def _begin_at_some_size(self, shrink):
