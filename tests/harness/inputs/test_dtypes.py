@@ -26,7 +26,9 @@ def test_the_third_dtype_is_neither_the_task_s_nor_the_other_one(reference, cast
     found = prepared(reference, task("torch.tanh(x)", f"[torch.randn(40, 60){cast}]"), "third_dtype")
     assert found.given("third_dtype").view("input.0").dtype == dtype
     assert found.expected("third_dtype").view("native.0").dtype == dtype
-    assert found.shapes("third_dtype") == found.shapes("tiny")
+    (rows, columns), = found.shapes("third_dtype")
+    assert rows % 2 and columns > 60  # a way of its own for half precision may take whole blocks alone, or one block
+    assert (found.given("third_dtype").view("input.0") < 0).any()
 
 
 def test_the_model_comes_along(reference):

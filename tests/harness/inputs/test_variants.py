@@ -90,7 +90,7 @@ def test_they_are_small(reference):
     assert prepared.shapes("halved") == [[256, 512]]
     for name in set(EXTRA) - {*ALMOST_ANOTHER, *SCALED, "peaks", "far_sizes", "wide_sizes"}:
         for shape in prepared.shapes(name) or []:
-            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 14 if name.startswith("whole") else 1 << 12)
+            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith("axis") else 1 << 14 if name.startswith(("whole", "same")) else 1 << 12)
 
 
 # ---- values ------------------------------------------------------------------------------------
@@ -944,7 +944,9 @@ def test_one_input_is_zero_and_another_time_each_row_is_one_number(reference):
     assert not inputs(prepared, "zeros").any() and inputs(prepared, "zeros", 1).all()
     flat = inputs(prepared, "flat_rows")
     assert (flat == flat[:, :1]).all() and flat.abs().min() >= 30 and len(flat[:, 0].unique()) == 24
-    assert "finite" in reason(reference, task("x / x.abs().max()", "[torch.randn(24, 80)]"), "zeros")
+    some = inputs(extra(reference, task("x / x.abs().max()", "[torch.randn(24, 80)]"), "zeros"), "zeros")
+    assert ((some == 0).sum(-1) == 1).all()  # of a row
+    assert "finite" in reason(reference, task("x / x.abs()", "[torch.randn(24, 80)]"), "zeros")
     assert "no floating number" in reason(reference, task("(x * 9).to(torch.int32)", "[torch.randn(24, 80)]"), "flat_rows")
 
 
@@ -1020,7 +1022,12 @@ def test_one_flag_is_turned_alone(reference):
     two = task("(x if up else -x) * (2 if twice else 1)", "[torch.randn(20, 70), True, True]", arguments="x, up, twice")
     prepared = extra(reference, two, "other_flags", "one_flag")
     assert prepared.messages["other_flags"]["detail"].count("->") == 2 and prepared.messages["one_flag"]["detail"].count("->") == 1
-    assert "no two flags" in reason(reference, task("x if up else -x", "[torch.randn(20, 70), True]", arguments="x, up"), "one_flag")
+    assert "no two flags" in reason(reference, task("torch.where(m, x, -x)", "[torch.randn(20, 70), torch.rand(20, 70) < 0.5]", arguments="x, m"), "one_flag")
+
+
+def test_one_flag_alone_is_turned_at_uneven_sizes_too(reference):
+    prepared = extra(reference, task("x if up else -x", "[torch.randn(64, 32), True]", arguments="x, up"), "other_flags", "one_flag")
+    assert prepared.shapes("other_flags") == [[64, 32]] and torch.Size(prepared.shapes("one_flag")[0]).numel() % 2
 
 
 # ---- edges -----------------------------------------------------------------------------------------

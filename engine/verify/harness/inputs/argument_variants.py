@@ -9,6 +9,7 @@ import random
 
 import torch
 
+from harness.inputs import size_variants
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.inputs.patterns import UnitRows
@@ -56,16 +57,23 @@ def other_numbers(task):
 
 
 def far_numbers(task):
-    """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near."""
-    return _of_options(task, {index: [value * FAR] if type(value) is float
-                              else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)]
-                              for index, value in _numbers(own_inputs(task))})
+    """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near. At uneven
+    sizes if the reference takes that: those of the task, which other_numbers has, may be whole blocks."""
+    options = {index: [value * FAR] if type(value) is float
+               else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)] for index, value in _numbers(own_inputs(task))}
+    if options:
+        try:
+            return _of_options(task, options, size_variants.odd_inputs(task))
+        except NotApplicable:
+            pass
+    return _of_options(task, options, own_inputs(task))
 
 
 def turned_numbers(task):
     """Numbers given to forward of the other sign."""
     may_be_negative = not task.trace().names & _OF_POSITIVE
-    return _of_options(task, {index: [-value] for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative})
+    options = {index: [-value] for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative}
+    return _of_options(task, options, own_inputs(task))
 
 
 def _numbers(base):
@@ -73,9 +81,8 @@ def _numbers(base):
             or type(value) is int and abs(value) >= LEAST_INTEGER]
 
 
-def _of_options(task, options):
-    """With the first of the numbers for each argument that the reference takes."""
-    base = own_inputs(task)
+def _of_options(task, options, base):
+    """`base` with the first of the numbers for each argument that the reference takes."""
     if not options:
         raise NotApplicable("forward is given no number")
     answer = run_native(task.model, base, 0).values
@@ -96,8 +103,12 @@ def other_flags(task):
 
 
 def one_flag(task):
-    """One of several flags and masks alone: who takes one for the other is right where all are turned together."""
+    """One of several flags and masks alone: who takes one for the other is right where all are turned together. Of one flag alone that one
+    again, at uneven sizes: those of the task may be whole blocks."""
     base, turned, answer = _turned(task)
+    if len(turned) == 1 and type(next(iter(turned.values()))) is bool:
+        base = size_variants.odd_inputs(task)
+        return _variant(task, base, turned, run_native(task.model, base, 0).values, "flags")
     if len(turned) < 2:
         raise NotApplicable("forward is given no two flags that may be turned")
     chosen = _shuffled(task, "one_flag", list(turned.items()))

@@ -5,7 +5,10 @@ import copy
 
 import torch
 
-from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.inputs import size_variants
+from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, generator_of
+from harness.inputs.input_structure import Structure
 from harness.shared import bundle
 from harness.task.reference_run import NotApplicable, is_floating
 
@@ -26,7 +29,8 @@ def _finite_in(value, dtype):
 
 
 def third_dtype(task):
-    """float16 and float32 as bfloat16, and bfloat16 as float16: neither the task nor `other_dtype` has it."""
+    """float16 and float32 as bfloat16, and bfloat16 as float16: neither the task nor `other_dtype` has it. At uneven sizes, with values of both
+    signs, where the reference takes that: kernels may have a way of their own for half precision."""
     base = base_inputs(task)
     dtypes = {value.dtype for value in base if is_floating(value)}
     if len(dtypes) != 1:
@@ -38,7 +42,21 @@ def third_dtype(task):
     model = copy.deepcopy(task.model)
     if isinstance(model, torch.nn.Module):
         model.to(dtype)
-    return checked_variant(task, cast(base, dtype), f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}", model=model, is_cast=True)
+    words = f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}"
+    return first_that_applies(task, [(cast(inputs, dtype), words + more) for inputs, more in _in_order(task, base)], model=model, is_cast=True)
+
+
+def _in_order(task, base):
+    """[(inputs, more words)]"""
+    choices = [(base, "")]
+    try:
+        odd = size_variants.odd_inputs(task)
+    except NotApplicable:
+        return choices
+    generator = generator_of(task, "third_dtype")
+    signed = [Structure(original).normal(value, generator) if is_floating(value) and Structure(original).is_free() else value
+              for value, original in zip(odd, task.inputs)]
+    return [(with_high_ends(signed, task.inputs), ", of both signs, at uneven sizes"), (with_high_ends(odd, task.inputs), ", at uneven sizes"), *choices]
 
 
 def other_integers(task):

@@ -11,13 +11,17 @@ from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
-from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back,
-                                        state_of)
+from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back, run_native,
+                                        same_values, state_of)
 
 ONE_IN = 3            # elements that come to lie on an edge
+# What asks whether all of a row are, or how many from its start on.
+_OF_ROWS = frozenset("all any prod cumprod cumprod_ cummin _cummin_helper".split())
+ROWS_IN = 4           # of which one lies on edges throughout, and one from its start on
 PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
 WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
+TURNED = -0.75        # times what a mask leaves out
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
@@ -128,8 +132,9 @@ def edges(task):
     """A third of the elements that the reference compares or rounds as they come, on the edge: nothing has been computed of them, so
     that no rounding decides. Whole numbers too, which other draws seldom bring there: what stands for nothing, for instance."""
     seen, before = _watched(task)
-    choices = [_on_edges(task, seen, before, lambda value: True)]
-    if any(segments.is_whole(new) and new is not old for new, old in zip(choices[0], before)):
+    choices = [_on_edges(task, seen, before, lambda value: True, by_rows=True)] if task.trace().names & _OF_ROWS else []
+    choices.append(_on_edges(task, seen, before, lambda value: True))
+    if any(segments.is_whole(new) and new is not old for new, old in zip(choices[-1], before)):
         choices.append(_on_edges(task, seen, before, is_floating))
     reason = None
     for inputs in choices:
@@ -167,14 +172,20 @@ def _names_label(source):
     return any(isinstance(node, ast.keyword) and node.arg == "ignore_index" for node in ast.walk(ast.parse(source)))
 
 
-def _on_edges(task, seen, before, is_moved):
-    """`before` with elements of those that `is_moved` on an edge; one that stays is the very tensor."""
+def _on_edges(task, seen, before, is_moved, by_rows=False):
+    """`before` with elements of those that `is_moved` on an edge; one that stays is the very tensor. `by_rows`: some rows throughout or
+    from their start on, too."""
     generator = generator_of(task, "edges")
     for value, other in zip(seen.inputs, before):
         if isinstance(value, torch.Tensor):
             value.copy_(other)
+    whole = set()  # shapes whose rows are: the other one of two that are compared stays what it is there
     for value, on_edge, _ in seen.found:
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
+        if by_rows and value.dim():
+            rows, inside = _rows_on_edges(value.shape, generator)
+            chosen = chosen & ~rows if value.shape in whole else torch.where(rows, inside, chosen)
+            whole.add(value.shape)
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
     noted = {}
     for value, _, sides in seen.found:
@@ -187,6 +198,15 @@ def _on_edges(task, seen, before, is_moved):
             or torch.equal(value, other)
         moved.append(other if stays else value.clone())
     return moved
+
+
+def _rows_on_edges(shape, generator):
+    """(elements of such rows, those of them that are on an edge); all of it where there is one row alone."""
+    number = torch.arange(torch.Size(shape[:-1]).numel()).view(*shape[:-1], 1)
+    starts = (torch.rand(number.shape, generator=generator) * (shape[-1] + 1)).long()
+    is_whole = number % ROWS_IN == 1 if number.numel() > 1 else torch.ones_like(number, dtype=torch.bool)
+    rows = is_whole | (number % ROWS_IN == 3)
+    return rows.expand(shape), (is_whole | (torch.arange(shape[-1]) < starts)).expand(shape)
 
 
 def _bring(value, sides, noted, generator):
@@ -226,8 +246,8 @@ def _settled(task, inputs):
 
 def peaks(task):
     """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Of masks one element of each row is true, and in some rows all or none, which no draw of long rows has; not none where
-    the task sees to it that there is one."""
+    where it is there. Every fourth row rises but for those, and the next one falls. Of masks one element of each row is true, and in some
+    rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
     base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
         else base_inputs(task)
     generator = generator_of(task, "peaks")
@@ -269,6 +289,8 @@ def _with_peaks(value, generator):
     out = value.clone(memory_format=torch.contiguous_format)
     rows = out.view(-1, value.shape[-1])
     at = torch.arange(len(rows))
+    if value.dtype != torch.bool:
+        rows[1::ROWS_IN], rows[2::ROWS_IN] = rows[1::ROWS_IN].sort(-1).values, rows[2::ROWS_IN].sort(-1, descending=True).values
     highest = _places(len(rows), rows.shape[1], generator)
     lowest = (highest.roll(1) + (highest.roll(1) == highest)) % rows.shape[1]
     if value.dtype == torch.bool:
@@ -297,6 +319,42 @@ def with_high_ends(inputs, originals):
     """`inputs` whose rows end with their largest element, or every second one with its smallest, and the last row with that of all: what
     loses the end of a row, or of everything, shows there, also in a maximum."""
     return [_high_ended(value) if is_floating(value) and _is_free(original) else value for value, original in zip(inputs, originals)]
+
+
+def with_late_masks(task, inputs):
+    """`inputs` whose masks let nothing of the first half of their longest axis through: whole blocks of a long row have nothing before
+    them. None where there are no masks, or each row of them promises something."""
+    masks = {index for index, original in enumerate(task.inputs) if _is_mask(original) and not any(
+        accidents.has_one_in_each_row(task, index, number) for number in (0, 1))}
+    for lets_through in (True, False) if masks else ():
+        late = [_late(value, lets_through) if index in masks else value for index, value in enumerate(inputs)]
+        try:
+            here = run_native(task.model, late, 0).values
+            elsewhere = run_native(task.model, [_turned_at_first(value) for value in late], 0).values
+        except Refused:
+            continue
+        if all(map(same_values, here, elsewhere)):
+            return late
+    return None
+
+
+def _first_half(value):
+    axis = max(range(value.dim()), key=lambda at: value.shape[at])
+    return value.narrow(axis, 0, value.shape[axis] // 2)
+
+
+def _late(value, lets_through):
+    out = value.clone(memory_format=torch.contiguous_format)
+    _first_half(out).fill_(not lets_through)
+    return out
+
+
+def _turned_at_first(value):
+    if not is_floating(value) or value.numel() < 2:
+        return value
+    out = value.clone()
+    _first_half(out).mul_(TURNED)
+    return out
 
 
 def with_last_indices(inputs, task, old, new):

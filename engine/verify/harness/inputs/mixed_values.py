@@ -59,21 +59,40 @@ def mixed(task, model, seed, inputs):
             raise NotApplicable("the values of every input keep a promise")
         try:
             # Well below the judge's bound: sums of float32 lose several roundings, not one.
-            return checked_variant(task, trial, "rows of every kind beside each other: " + ", ".join(kinds), 3,
-                                   model=model, init_seed=seed)
+            variant = checked_variant(task, trial, "rows of every kind beside each other: " + ", ".join(kinds), 3,
+                                      model=model, init_seed=seed)
         except NotApplicable as error:
             reason = error
+            continue
+        return _beside_integers(task, trial, variant, model=model, init_seed=seed)
     raise reason
+
+
+def _beside_integers(task, inputs, variant, **more):
+    """With whole numbers that are numbers large, too, if the reference takes that; else `variant`. Who refuses all other sizes meets
+    them here alone."""
+    for integers, words in _large_ones(task, inputs):
+        try:
+            return checked_variant(task, integers, f"{variant.detail}; {words}", 3, **more)
+        except NotApplicable:
+            pass
+    return variant
 
 
 def _mixed_integers(task, model, seed, inputs):
     """The same of a task that has whole numbers alone: those that are numbers large, some of them the largest or least that there are."""
-    integers = large_integers(task, inputs)
-    if not integers:
+    choices = _large_ones(task, inputs)
+    if not choices:
         raise NotApplicable("no input is a floating tensor of more than one element")
-    return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(inputs)], words) for several, words in (
-        (with_ends(task, integers), "integers of both signs, to the ends of their dtype"), (integers, "integers of both signs, those of 64 bits beyond 32"))],
-                              model=model, init_seed=seed)
+    return first_that_applies(task, choices, model=model, init_seed=seed)
+
+
+def _large_ones(task, inputs):
+    """[(inputs, words)] with large whole numbers; none where those of no input are numbers."""
+    integers = large_integers(task, inputs)
+    ways = ((with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
+            (integers, "integers of both signs, those of 64 bits beyond 32")) if integers else ()
+    return [([several.get(index, value) for index, value in enumerate(inputs)], words) for several, words in ways]
 
 
 def _in_order(left_out):

@@ -4,7 +4,7 @@
 import torch
 
 from harness.inputs import accidents, segments
-from harness.inputs.extra_variant import TRIED, first_that_applies, floating_inputs, generator_of, own_inputs
+from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.inputs.patterns import Ramp, pattern_of
 from harness.task.reference_run import NotApplicable, is_finite, is_floating
@@ -13,7 +13,12 @@ NEAR = 0.1          # of the range that the task draws: nearer, a variance is li
 MOST = 0.875        # of whole numbers that are one number
 FEWEST_WHOLE = 8
 STARTS = 4          # of rows of places
+FAR_LOOSENING = 50   # half of what the judge takes
+FAR_START = 5000     # of a single one: tables end at 4096, and half precision has no place beyond 2048
 REACHES = (6, 4)    # powers of ten
+DEPTH, DEEP = 10, 0.25  # such below the task's, of a share of the elements: what is added to a logarithm's number shows there
+# Of little numbers they make others that are none.
+_OF_LITTLE = frozenset("log log_ log2 log10 logit reciprocal rsqrt div".split())
 
 
 def one_sided(task):
@@ -23,11 +28,17 @@ def one_sided(task):
     generator = generator_of(task, "one_sided")
     whole = {index: _mostly_one(value, generator) for index, value in enumerate(base) if _may_be_uneven(task, base, index)}
     whole.update(_with_other_starts(task, base))
+    far = _with_far_starts(task, base)
     free = {index: _near_ends(value, task.inputs[index]) for index, value in enumerate(base) if _is_free(value, task.inputs[index])}
     shares = {index: value for index, value in free.items() if _is_share(task.inputs[index])}
     choices = [({**whole, **free}, "values near an end of their range, most of the whole numbers the same"),
                ({**whole, **shares}, "shares near 0 and 1, most of the whole numbers the same"),
                (shares, "shares near 0 and 1"), (whole, "most of the whole numbers the same")]
+    for values, words in [({**whole, **free, **far}, choices[0][1]), (far, "places")] if far else ():
+        try:  # angles of far places lose digits
+            return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)
+        except NotApplicable:
+            pass
     return _first(task, base, choices, "no input is free to lie at one end of its range")
 
 
@@ -38,13 +49,15 @@ def magnitudes(task):
     floating_inputs(task)
     if task.trace().narrows:
         raise NotApplicable("the reference makes whole or eight-bit numbers, which end long before")
+    deep = DEPTH if task.trace().names & _OF_LITTLE else 0
+    reaches = [*((reach, deep) for reach in REACHES if deep), *((reach, 0) for reach in REACHES), *([(0, deep)] if deep else [])]
     choices = []
-    for reach in REACHES:
+    for reach, depth in reaches:
         for signed in (True, False):
             generator = generator_of(task, f"magnitudes {reach}")
-            choices.append(({index: _spread(value, task.inputs[index], reach, signed, generator)
+            choices.append(({index: _spread(value, task.inputs[index], reach, depth, signed, generator)
                              for index, value in enumerate(base) if _is_free(value, task.inputs[index])},
-                            f"values of all sizes up to those of the task times 1e{reach}"))
+                            f"values of all sizes up to those of the task times 1e{reach}" + f", some down to 1e-{depth}" * bool(depth)))
     choices = [(values, words) for values, words in choices if all(is_finite(value) for value in values.values())]
     variant = _first(task, base, choices, "no input is floating point and free to grow")
     task.memo[TRIED].pop()  # beyond a limit there may be few of them, or one alone
@@ -83,6 +96,13 @@ def _may_be_uneven(task, base, index):
         and index not in segments.kept_together(task.inputs) and not segments.says_how_much(task.inputs, index)
 
 
+def with_uneven_numbers(task, inputs):
+    """`inputs` of other sizes with most of the whole numbers the same; None where they promise something."""
+    generator = generator_of(task, "uneven")
+    whole = {index: _mostly_one(value, generator) for index, value in enumerate(inputs) if _may_be_uneven(task, inputs, index)}
+    return [whole.get(index, value) for index, value in enumerate(inputs)] if whole else None
+
+
 def _mostly_one(value, generator):
     """The first and the last of a row stay; rows that never fall go on doing so."""
     out = value.clone(memory_format=torch.contiguous_format)
@@ -108,8 +128,27 @@ def _with_other_starts(task, base):
     return found
 
 
-def _spread(value, original, reach, signed, generator):
+def _with_far_starts(task, base):
+    """A single row of places one after another, as of what comes after a long past, which are no indices: the reference refuses those."""
+    found = {}
+    for index, value in enumerate(base):
+        original = task.inputs[index]
+        if not isinstance(original, torch.Tensor) or not isinstance(pattern_of(original), Ramp) or value.numel() > value.shape[-1] \
+                or int(original.view(-1)[1] - original.view(-1)[0]) != 1 or value.element_size() < 4 \
+                or index in segments.kept_together(task.inputs) or (index, 0) in segments.posts_of(task.inputs):
+            continue
+        moved = value + FAR_START
+        if task.accepts([moved if at == index else one for at, one in enumerate(base)]):
+            found[index] = moved
+    return found
+
+
+def _spread(value, original, reach, depth, signed, generator):
     scale = float(original.double().square().mean().sqrt()) or 1.0
-    size = scale * 10 ** (reach * torch.rand(value.shape, generator=generator, dtype=torch.float64))
+    powers = reach * torch.rand(value.shape, generator=generator, dtype=torch.float64)
     signs = torch.rand(value.shape, generator=generator) < 0.5 if signed else value < 0
+    if depth:
+        down = -depth * torch.rand(value.shape, generator=generator, dtype=torch.float64)
+        powers = torch.where(torch.rand(value.shape, generator=generator) < (DEEP if reach else 1), down, powers)
+    size = scale * 10 ** powers
     return Structure(original).like(value, torch.where(signs, -size, size).to(value.dtype))

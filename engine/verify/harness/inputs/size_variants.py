@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs import shapes
+from harness.inputs import edge_variants, range_variants, shapes, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
@@ -36,10 +36,14 @@ FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along tha
 # One of the first two first, each pair in any order.
 WIDE = ((1101, 1101), (557, 557), (1101, 141), (557, 141), (293, 141), (141, 77))  # the first: eight tiles of 128 and more along both
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
+ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
 PAST = 5  # a number that places are compared with
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
 NEAR_ZERO = 0.1  # of the largest magnitude
+FAR_BELOW = 128  # a power of two: exponentials of what lies so far below zero vanish, and what is drawn keeps its digits but seven
+_OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
+_EXPONENTIALS = frozenset("exp exp2 _softmax _log_softmax softmax log_softmax logsumexp logcumsumexp _safe_softmax".split())
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -149,6 +153,14 @@ def _odd_choice(task):
     return task.memo["odd"]
 
 
+def odd_inputs(task):
+    """Those of odd_dims."""
+    inputs = _odd_choice(task)[1]
+    if inputs is None:
+        raise NotApplicable("the reference accepts no odd sizes of few elements")
+    return inputs
+
+
 def _find_odd(sizes):
     symbols = sizes.by_size()
     tile = TILE if len(symbols) > 1 else LARGE_TILE
@@ -171,12 +183,26 @@ def _beyond_a_block(sizes, choice, inputs):
 
 def odd_dims(task):
     sizes = _Sizes(task, "odd_dims")
-    choice, inputs = _odd_choice(task)
-    if inputs is None:
-        raise NotApplicable("the reference accepts no odd sizes of few elements")
+    choice, inputs = _odd_choice(task)[0], odd_inputs(task)
     inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
               for value, original in zip(inputs, task.inputs)]
+    model = _in_eval_mode(task)
+    if model is not None:
+        try:
+            return checked_variant(task, inputs, "eval mode, uneven sizes: " + sizes.words(choice), model=model, train_mode=False)
+        except NotApplicable:
+            pass
     return checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
+
+
+def _in_eval_mode(task):
+    """A model in `eval()`, if that is another way: `eval_mode` has the task's own sizes alone, and larger_dims has odd ones in train mode. Else None."""
+    if not isinstance(task.model, torch.nn.Module) or not task.train_mode \
+            or not (task.trace().names & _OF_MODES or "training" in task.source):
+        return None
+    model = copy.deepcopy(task.model)
+    model.train(False)
+    return model
 
 
 def axis(number, again=False):
@@ -210,18 +236,31 @@ def axis(number, again=False):
                     reaching = _reaching(task, ends, sizes.now(symbol), size)
                     choices = [*((one, words) for one in reaching), (ends, words), (inputs, words)]
                     if again and number == 0:
-                        choices = [(_below_zero(task, one), words + ", all of it below zero") for one, _ in choices[:-1]] + choices
+                        tied = value_variants.with_ties(task, reaching[0] if reaching else inputs, words + ", all of it below zero", is_below=True)
+                        if tied is not None:
+                            return tied
+                        choices = [*_all_below_zero(task, choices[:-1], words), *choices]
+                        late = edge_variants.with_late_masks(task, choices[0][0])
+                        if late is not None:
+                            choices.insert(0, (late, choices[0][1] + ", masks that let nothing of its first half through"))
                     return first_that_applies(task, choices)
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
 
 
-def _below_zero(task, inputs):
+def _all_below_zero(task, choices, words):
+    """[(inputs, words)], and before them those so far below zero that a maximum has to be taken off, where the reference has exponentials."""
+    below = [_below_zero(task, inputs) for inputs, _ in choices]
+    far = [_below_zero(task, inputs, FAR_BELOW) for inputs, _ in choices] if task.trace().names & _EXPONENTIALS else []
+    return [*((inputs, words + ", all of it far below zero") for inputs in far), *((inputs, words + ", all of it below zero") for inputs in below)]
+
+
+def _below_zero(task, inputs, more=0):
     """`inputs` whose floating values, where they are free, lie below zero, the last one the farthest: the zeros of padding are the largest then."""
     free = [is_floating(value) and value.numel() > 1 and Structure(original).is_free() for value, original in zip(inputs, task.inputs)]
     turned = with_high_ends([_above_zero(value) if is_free else value for value, is_free in zip(inputs, free)], task.inputs)
-    return [_with_far_end(-value) if is_free else old for value, is_free, old in zip(turned, free, inputs)]
+    return [_with_far_end(-value) - more if is_free else old for value, is_free, old in zip(turned, free, inputs)]
 
 
 def _with_far_end(value):
@@ -314,7 +353,9 @@ def far_sizes(task):
             words = "one size beyond all blocks and all programs that run at once: " + sizes.words(choice)
             ends = with_high_ends(inputs, task.inputs)
             last = with_last_indices(ends, task, sizes.original(symbol), choice[symbol])
-            return first_that_applies(task, [(last, words), (ends, words), (inputs, words)])
+            uneven = range_variants.with_uneven_numbers(task, last)  # more of one number than 16 bits count
+            choices = [(uneven, words + ", most of the whole numbers the same")] if uneven is not None else []
+            return first_that_applies(task, [*choices, (last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
 
 
@@ -453,9 +494,10 @@ def same_sizes(task):
     fixed = {size for value in [*task.state_tensors(), *base_inputs(task)] if isinstance(value, torch.Tensor)
              for size in value.shape if 2 < size <= LONGEST_SAME} - (free if len(free) > 1 else set())
     drawn = random.Random(derive_seed(task.seed, "same sizes"))
-    for size in [*drawn.sample(sorted(fixed), len(fixed)), *(SAME if len(sizes.tiny) > 1 else ())]:
-        inputs = sizes.inputs(dict.fromkeys(sizes.tiny, size), BLOCK_BUDGET)
-        if inputs is not None:
+    whole, others = (ALL_WHOLE, SAME) if len(sizes.tiny) > 1 else ((), ())
+    for size in [*drawn.sample(sorted(fixed), len(fixed)), *whole, *others]:
+        inputs = sizes.inputs(dict.fromkeys(sizes.tiny, size), AXIS_BUDGET if size in whole else BLOCK_BUDGET)
+        if inputs is not None and (size not in whole or _is_light(task, inputs)):
             return checked_variant(task, inputs, "sizes that are all the same: " + sizes.words(dict.fromkeys(sizes.tiny, size)))
     raise NotApplicable("the reference takes no sizes that are all the same")
 

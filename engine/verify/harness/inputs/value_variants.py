@@ -92,16 +92,30 @@ def ties(task):
     if not takes_one_of_ties(task) or is_free_among_ties(task):
         raise NotApplicable("no answer is the index of one of several equal values")
     floating_inputs(task)
+    return _decided(task, own_inputs(task), "a handful of values, most of them equal")
+
+
+def with_ties(task, base, words, is_below=False):
+    """The same in the sizes of `base`, as a variant of its own kind; None where it does not apply. `is_below`: with values below zero."""
+    if not takes_one_of_ties(task) or is_free_among_ties(task) or not any(is_floating(value) and value.numel() for value in base):
+        return None
+    try:
+        return _decided(task, base, words + ", most of it equal", 3 if is_below else 0)
+    except NotApplicable:
+        return None
+
+
+def _decided(task, base, words, below=0):
     generator = generator_of(task, "ties")
     inputs = []
-    for value, original in zip(own_inputs(task), task.inputs):
+    for value, original in zip(base, task.inputs):
         structure = Structure(original)
         if is_floating(value) and structure.few is None and structure.pattern is None:
             levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
-            value = structure.like(value, levels * 0.5)
+            value = structure.like(value, (levels - below) * 0.5)
         inputs.append(value)
     try:
-        variant = Variant(task, task.model, inputs, task.init_seed, detail="a handful of values, most of them equal")
+        variant = Variant(task, task.model, inputs, task.init_seed, detail=words)
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     indices = [(native, exact) for native, exact in variant.all_values() if not native.is_floating_point()]
@@ -299,14 +313,27 @@ FLAT, FLAT_STEP = 30.0, 0.37  # of rows of one number each: their squares have n
 
 def zeros(task):
     """The largest floating input without a number in it, as a new buffer or padding is: a lost epsilon divides by zero in every
-    block."""
+    block. Where the reference refuses that, one element of each row."""
     inputs = list(floating_inputs(task))
     free = [index for index, value in enumerate(inputs) if is_floating(value) and Structure(task.inputs[index]).is_free()]
     if not free:
         raise NotApplicable("the values of every input keep a promise")
     index = max(free, key=lambda at: inputs[at].numel())
+    one = [*inputs[:index], _one_zero_in_each(inputs[index]), *inputs[index + 1:]]
     inputs[index] = torch.zeros_like(inputs[index])
-    return _coarse_variant(task, inputs, f"input {index} all zero, compared coarsely")
+    try:
+        return _coarse_variant(task, inputs, f"input {index} all zero, compared coarsely")
+    except NotApplicable:
+        return _coarse_variant(task, one, f"input {index} with one zero in each row, compared coarsely")
+
+
+def _one_zero_in_each(value):
+    """`value` with a zero in each row, one place further on from row to row: a pivot that is nothing, or a factor."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    rows = out.view(-1, value.shape[-1] if value.dim() else 1)
+    at = torch.arange(len(rows))
+    rows[at, at % rows.shape[1]] = 0
+    return out
 
 
 def flat_rows(task):

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs that are of two kinds at once: long rows that need their maximum taken off, uneven sizes in another dtype, mode or way, rows
+that are equal throughout, whole tiles along every axis."""
+
+import json
+
+import driving
+import pytest
+import torch
+from tasks import BATCH_NORM, task
+
+TIED = task("x.argmax(-1)", "[torch.randn(48, 384)]")
+COUNTER = """        self.register_buffer("ring", torch.zeros(16, 8))
+        self.register_buffer("place", torch.zeros((), dtype=torch.int64))
+
+    def count(self, x):
+        self.ring[self.place % 16] = x
+        self.place += 1
+        return self.ring.mean(0)
+
+"""
+
+
+def prepared(role, source, *names, **more):
+    found = driving.prepare(role, source, list(names), **more)
+    assert all(found.messages[name]["applicable"] for name in names), found.messages
+    return found
+
+
+def inputs(role, source, name, index=0, **more):
+    return prepared(role, source, name, **more).given(name).view(f"input.{index}")
+
+
+def applies(role, source, name):
+    return driving.prepare(role, source, [name]).messages[name]["applicable"]
+
+
+# ---- sizes and values --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body, is_far", [("x.softmax(-1)", True), ("torch.logsumexp(x, -1)", True), ("x.sum(-1)", False)])
+def test_long_rows_lie_far_below_zero_where_a_maximum_has_to_be_taken_off(reference, body, is_far):
+    value = inputs(reference, task(body, "[torch.randn(48, 384)]"), "axis_0_again")
+    assert value.shape[-1] > 1024 and value.max() < 0 and bool(value.max() < -100) == is_far
+
+
+def test_equal_values_lie_in_several_blocks_of_a_long_row(reference):
+    value = inputs(reference, TIED, "axis_0_again")
+    row = value.reshape(-1, value.shape[-1])[0]
+    places = (row == row.max()).nonzero().view(-1)
+    assert row.numel() > 1024 and row.max() < 0 and places[-1] - places[0] > 800
+
+
+def test_which_of_equal_values_is_meant_is_not_asked_where_nobody_says(reference):
+    value = inputs(reference, task("x.topk(3).indices", "[torch.randn(48, 384)]"), "axis_0_again")
+    assert len(value.unique()) > 100
+
+
+@pytest.mark.parametrize("body, lets_through", [("x.masked_fill(~m, float('-inf')).logsumexp(-1)", True), ("x.masked_fill(m, 0).sum(-1)", False)])
+def test_masks_let_nothing_of_the_first_half_of_a_long_row_through(reference, body, lets_through):
+    value = inputs(reference, task(body, "[torch.randn(48, 384), torch.rand(48, 384) < 0.5]", arguments="x, m"), "axis_0_again", 1)
+    half = value.shape[-1] // 2
+    assert half >= 512 and (value[..., :half] != lets_through).all() and (value[..., half:] == lets_through).any()
+
+
+def test_of_far_more_whole_numbers_most_are_one(reference):
+    value = inputs(reference, task("torch.bincount(x, minlength=50)", "[torch.randint(0, 50, (4000,))]"), "far_sizes")
+    assert value.bincount().max() > 1 << 16
+    apart = inputs(reference, task("t[x]", "[torch.randn(4000), torch.randperm(4000)]", arguments="t, x"), "far_sizes", 1)
+    assert len(apart.unique()) == len(apart)
+
+
+def test_all_sizes_are_whole_tiles_at_once(reference):
+    shapes = prepared(reference, task("a @ b", "[torch.randn(72, 50), torch.randn(50, 90)]", arguments="a, b"), "same_sizes").shapes("same_sizes")
+    assert {size for shape in shapes for size in shape} == {128}
+    thick = task("x * 2", "[torch.randn(12, 10, 9, 8)]")  # that many elements are too many
+    assert torch.Size(prepared(reference, thick, "same_sizes").shapes("same_sizes")[0]).numel() <= 1 << 17
+
+
+# ---- dtypes, modes and flags at other sizes ----------------------------------------------------
+
+
+def test_eval_mode_meets_uneven_sizes_where_it_is_another_way(reference):
+    found = prepared(reference, BATCH_NORM, "odd_dims")
+    assert found.given("odd_dims").metadata["train_mode"] in ("0", "false", "False")
+    plain = prepared(reference, task("x * 2", "[torch.randn(20, 70)]"), "odd_dims")
+    assert plain.given("odd_dims").metadata["train_mode"] not in ("0", "false", "False")
+
+
+def test_far_numbers_meet_uneven_sizes_if_the_reference_takes_that(reference):
+    found = prepared(reference, task("x * k", "[torch.randn(64, 32), 3.0]", arguments="x, k"), "far_numbers", "other_numbers")
+    assert torch.Size(found.shapes("far_numbers")[0]).numel() % 2 and found.shapes("other_numbers") == [[64, 32]]
+    fixed = prepared(reference, task("x.view(-1, 64, 32) * k", "[torch.randn(64, 32), 3.0]", arguments="x, k"), "far_numbers")
+    assert json.loads(found.given("far_numbers").metadata["inputs"])[1] == json.loads(fixed.given("far_numbers").metadata["inputs"])[1] == {"value": 12.0}
+
+
+# ---- rows --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", ["(p == t).all(-1).float()", "(p == t).long().cumprod(-1).sum(-1)", "(p != t).any(-1)"])
+def test_some_rows_lie_on_an_edge_throughout(reference, body):
+    found = prepared(reference, task(body, "[torch.randint(0, 900, (64, 24)), torch.randint(0, 900, (64, 24))]", arguments="p, t"), "edges").given("edges")
+    equal = found.view("input.0") == found.view("input.1")
+    lengths = equal.long().cumprod(-1).sum(-1)
+    assert 8 <= (lengths == 24).sum() < 32 and len(lengths.unique()) > 8
+
+
+def test_a_single_row_does(reference):
+    source = task("(p == t).all()", "[torch.randint(0, 900, (50,)), torch.randint(0, 900, (50,))]", arguments="p, t")
+    found = prepared(reference, source, "edges").given("edges")
+    assert torch.equal(found.view("input.0"), found.view("input.1"))
+
+
+def test_elsewhere_a_third_does(reference):
+    value = inputs(reference, task("torch.sign(x)", "[torch.randn(64, 40)]"), "edges")
+    assert ((value == 0).sum(-1) < 30).all()
+
+
+def test_some_rows_rise_and_some_fall(reference):
+    steps = inputs(reference, task("x.cummax(-1).indices", "[torch.randn(32, 200)]"), "peaks").diff(dim=-1)
+    assert (steps > 0).sum(-1).max() > 190 and (steps < 0).sum(-1).max() > 190
+
+
+# ---- numbers -----------------------------------------------------------------------------------
+
+
+def test_whole_numbers_are_large_beside_floating_ones_at_the_own_size(reference):
+    source = task("x * c", "[torch.randn(64, 512), torch.randint(0, 100, (64, 512))]", arguments="x, c")
+    assert inputs(reference, source, "mixed", 1).max() > 1 << 33
+    labels = task("F.cross_entropy(x, t)", "[torch.randn(64, 10), torch.randint(0, 10, (64,))]", arguments="x, t")
+    assert inputs(reference, labels, "mixed", 1).max() < 10
+
+
+@pytest.mark.parametrize("body, draw, is_deep", [
+    ("x.log()", "torch.rand(40, 50) + 0.01", True),
+    ("-(-x.log()).log()", "torch.rand(40, 50) * 0.9 + 0.01", True), ("x.tanh()", "torch.randn(40, 50)", False)])
+def test_values_are_little_where_little_ones_matter(reference, body, draw, is_deep):
+    assert bool(inputs(reference, task(body, f"[{draw}]"), "magnitudes").abs().min() < 1e-6) == is_deep
+
+
+@pytest.mark.parametrize("body, is_moved", [("x * p[:, None].cos()", True), ("x[p]", False)])
+def test_a_row_of_places_begins_far_away_unless_they_are_indices(reference, body, is_moved):
+    places = inputs(reference, task(body, "[torch.randn(48, 8), torch.arange(48)]", arguments="x, p"), "one_sided", 1)
+    assert (places.diff() == 1).all() and bool(places[0] > 4096) == is_moved
+
+
+def test_posts_are_no_places(reference):
+    source = task("torch.stack([x[int(p[i]):int(p[i + 1])].sum() for i in range(len(p) - 1)])", "[torch.randn(12), torch.arange(13)]", arguments="x, p")
+    found = driving.prepare(reference, source, ["one_sided"])
+    assert not found.messages["one_sided"]["applicable"] or found.given("one_sided").view("input.1")[0] == 0
+
+
+def test_one_place_of_each_row_is_zero_where_no_tensor_may_be(reference):
+    source = task("torch.linalg.solve(a.view(-1, 2, 2), b.view(-1, 2))",
+                  "[torch.randn(300, 4) * 0.3 + torch.tensor([1.0, 0, 0, 1]), torch.randn(300, 2)]", arguments="a, b")
+    assert ((inputs(reference, source, "zeros") == 0).sum(-1) == 1).all()
+
+
+def test_a_counter_of_the_reference_has_counted_before(reference):
+    found = prepared(reference, task("self.count(x)", "[torch.randn(8)]", body=COUNTER), "other_branches").given("other_branches")
+    assert found.view("state.place") > 1000
+    assert not applies(reference, BATCH_NORM, "other_branches")  # nothing hangs on how many batches there were
