@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from harness.inputs import operator_watch
-from harness.task.reference_run import Refused, run_native, state_of
+from harness.task.reference_run import Refused, identity, run_native, state_of
 
 WATCHED = "cut off"  # in Task.memo: the functions that may cut something off, and do not of the task's own inputs
 OPERATORS = "operators"  # in Task.memo: operator_watch.Watch of the same inputs
@@ -147,7 +147,7 @@ def _look(task, model, inputs):
         task.memo[OPERATORS] = None  # the task's own are looked at first
         task.memo[OPERATORS] = _look(task, task.model, task.inputs).operators
     looks = task.memo.setdefault(LOOKS, {})
-    key = id(model), getattr(model, "training", None), *map(_identity, [*state_of(model).values(), *inputs])
+    key = id(model), getattr(model, "training", None), *map(identity, [*state_of(model).values(), *inputs])
     if key not in looks:
         looks[key] = _watch(model, inputs, task.memo[OPERATORS]), model, list(inputs)
         if len(looks) > MOST_LOOKS:
@@ -156,16 +156,10 @@ def _look(task, model, inputs):
     return looks[key][0]
 
 
-def _identity(value):
-    """What is another one of each other tensor, and of this one once it has changed."""
-    return id(value), value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0
-
-
 def _watch(model, inputs, own=None):
     watch = _Watch(own)
     try:
-        with watch:
-            watch.answer = run_native(model, inputs, 0)
+        watch.answer = run_native(model, inputs, 0, watch=watch)
     except Refused:
         pass
     return watch

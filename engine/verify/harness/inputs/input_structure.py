@@ -15,6 +15,7 @@ FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw g
 ZERO_SHARE = (0.01, 0.99)
 
 
+_facts = WeakIdKeyDictionary()  # {tensor: what its values alone say}
 _free = WeakIdKeyDictionary()  # short tensors whose numbers are no handful
 
 
@@ -29,7 +30,14 @@ class Structure:
     def __init__(self, original):
         self.original = original
         self.pattern = pattern_of(original)
-        values = original.reshape(-1)
+        if original not in _facts:
+            self._learn(original, original.reshape(-1))
+            _facts[original] = {name: value for name, value in vars(self).items() if name not in ("original", "pattern")}
+        vars(self).update(_facts[original])
+        if original in _free:
+            self.few = None
+
+    def _learn(self, original, values):
         self.has_zeros = self.symmetric = self.sorted = False
         self.few = None
         self.is_flags = _are_flags(values)
@@ -46,7 +54,7 @@ class Structure:
         if values.numel() >= FEW_ELEMENTS and has_more_than(values, FEW_VALUES):
             return
         distinct = values.unique() if values.numel() >= FEW_ELEMENTS or self.is_flags else values
-        if 2 <= distinct.numel() <= FEW_VALUES and original not in _free:
+        if 2 <= distinct.numel() <= FEW_VALUES:
             self.few = distinct
 
     def is_small(self):

@@ -34,6 +34,7 @@ class ByConstants:
         self._modules = task.memo.setdefault("modules", {})  # {choice: module} of those loaded so far
         self._alike = task.memo.setdefault("alike", set())   # choices with which the model's answer was the same
         self.originals = shapes.integer_constants(ast.parse(task.source))
+        self._code = shapes.with_open_constants(task.source, self.originals, task.path)
 
     def find(self, proposals, fits, purpose):
         """The largest choice that the reference lets change, found one by one; {} if none."""
@@ -66,8 +67,8 @@ class ByConstants:
         key = frozenset(choice.items())
         if key not in self._modules:
             module = type(sys)("reference_resized")
-            module.__file__ = self._task.path
-            exec(shapes.with_constants(self._task.source, choice, self._task.path), module.__dict__)
+            module.__dict__.update({"__file__": self._task.path, shapes.SIZES: {**self.originals, **choice}})
+            exec(self._code, module.__dict__)
             self._modules[key] = module if comparable(init_arguments(module)) == self._wanted_init else None
         return self._modules[key]
 

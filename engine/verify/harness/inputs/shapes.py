@@ -14,6 +14,7 @@ import torch
 from harness.inputs import patterns, segments
 from harness.shared import bundle
 
+SIZES = "__nereid_sizes__"  # {name: value}
 TINY_POWERS = (8, 16, 4, 32)
 TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
 
@@ -185,21 +186,16 @@ def _integer_node(node):
     return node if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
-class _Replace(ast.NodeTransformer):
-    def __init__(self, constants):
-        self._constants = constants
-
-    def visit_Module(self, node):
-        for statement in node.body:
-            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) \
-                    and statement.targets[0].id in self._constants:
-                _integer_node(statement.value).value = self._constants[statement.targets[0].id]
-        return node
-
-
-def with_constants(source, constants, file_name):
-    """Code of the module with other values for its constants."""
-    tree = _Replace(constants).visit(ast.parse(source))
+def with_open_constants(source, names, file_name):
+    """Code of the module that takes its constants of these names from SIZES among its globals."""
+    tree = ast.parse(source)
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and statement.targets[0].id in names:
+            size = ast.parse(f"{SIZES}[{statement.targets[0].id!r}]", mode="eval").body
+            if isinstance(statement.value, ast.Constant):
+                statement.value = size
+            else:
+                statement.value.elts = [size]
     return compile(tree, file_name, "exec", dont_inherit=True)
 
 

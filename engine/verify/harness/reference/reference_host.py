@@ -47,6 +47,7 @@ def versions():
 
 
 def prepare_zygote():
+    from harness.task import kept_inputs, rounded_products, undecided  # noqa: F401  (by reference_run, at the first variant)
     torch.set_num_threads(1)
     pages.keep_freed_memory()
     with torch.device("meta"), task_size.WorkCounter():

@@ -3,18 +3,23 @@
 judge gets for one set of arguments."""
 
 import collections
+import contextlib
 import copy
 import hashlib
 import json
 import os
 import traceback
+import weakref
 
 import torch
+from torch.utils._python_dispatch import _get_current_dispatch_mode
 
 from harness.shared import answer_form, bundle
 
 FILE_NAME = "reference.py"
 _TABLES = (dict, collections.OrderedDict)
+_changing = weakref.WeakSet()  # models whose forwards have changed their state
+_last_doubled = []  # a model, what it consisted of, and its copy in float64
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 
 
@@ -202,9 +207,9 @@ class Answer:
                 raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
 
 
-def run_native(model, inputs, seed, layouts=None, watched=()):
+def run_native(model, inputs, seed, layouts=None, watched=(), watch=contextlib.nullcontext()):
     """The model's answer on copies of the inputs; its own buffers are put back afterwards. Its
-    effects are what has changed, and what `watched` names."""
+    effects are what has changed, and what `watched` names. `watch`: the mode that the forward alone runs in."""
     state = {name: value.detach().clone() for name, value in state_of(model).items()}
     values = cloned(inputs)
     for index, layout in (layouts or {}).items():
@@ -212,7 +217,7 @@ def run_native(model, inputs, seed, layouts=None, watched=()):
     seed_torch(seed)
     moved = dict(state)
     try:
-        with torch.no_grad():
+        with torch.no_grad(), watch:
             output = model(*values)
         effects, unchanged = {}, set()
         for name, value, before in _watched(model, values, state, inputs):
@@ -222,6 +227,8 @@ def run_native(model, inputs, seed, layouts=None, watched=()):
                 unchanged |= {name} if is_same else set()
             if is_same and name.startswith("state."):
                 moved.pop(name.removeprefix("state."))
+        if moved:
+            _changing.add(model)
         return Answer(output, values, effects, unchanged)
     except (Refused, MemoryError):
         raise
@@ -244,9 +251,7 @@ def _watched(model, values, state, inputs):
 def answer_double(model, inputs, watched=()):
     """The answer with parameters and floating inputs in float64, with the values afterwards of what
     `watched` names."""
-    model = copied(model)
-    if isinstance(model, torch.nn.Module):
-        model.double()
+    model = _doubled(model)
     values = bundle.with_tensors(inputs, _widened)
     seed_torch(0)
     before = torch.get_default_dtype()
@@ -301,6 +306,24 @@ def copied(model):
             if type(value) in _TABLES and not value:
                 memo[id(value)] = type(value)()
     return copy.deepcopy(model, memo)
+
+
+def _doubled(model):
+    """A copy in float64; the last one again where model and forwards leave it as it is. What looks at operators sees it made anew."""
+    if not isinstance(model, torch.nn.Module):
+        return copied(model)
+    if model in _changing or _get_current_dispatch_mode() is not None:
+        return copied(model).double()
+    parts = [id(value) for module in model.modules() for value in vars(module).values()]
+    parts += map(identity, state_of(model).values())
+    if not _last_doubled or _last_doubled[0] is not model or _last_doubled[1] != parts:
+        _last_doubled[:] = model, parts, copied(model).double()
+    return _last_doubled[2]
+
+
+def identity(value):
+    """What is another one of each other tensor, and of this one once it has changed."""
+    return id(value), value._version if isinstance(value, torch.Tensor) and not value.is_inference() else 0
 
 
 def put_back(model, state):
