@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sizes and values that a reference takes without a word although they are none: they are not asked for."""
 
+import json
+
 import driving
 import pytest
 import torch
@@ -288,3 +290,110 @@ def test_blocks_of_a_number_may_be_fewer_and_the_last_one_short(reference):
     for columns in (48, 40):
         given = prepared(reference, task(body, f"[torch.randn(30, {columns})]"), "original", *SIZES)
         assert any(x[1] < 16 for x, in shapes_in(given, *SIZES)) and any(x[1] > 48 and x[1] % 16 for x, in shapes_in(given, *SIZES))
+
+
+WRITTEN = """import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def forward(self, x, starts):
+        out = torch.empty({shape})
+        for part in range(4):
+            begin, end = int(starts[part]), int(starts[part + 1])
+            out[begin:end] = (x[begin:end] * (part + 1)).{kind}()
+        return out
+
+def get_inputs():
+    return [torch.rand(64, 24) * 9, torch.tensor([0, 16, 32, 48, 64])]
+
+def get_init_inputs():
+    return []
+"""
+
+
+@pytest.mark.parametrize("kind, shape", [("float", "x.shape"), ("half", "x.shape, dtype=torch.float16"), ("int", "x.shape, dtype=torch.int32")])
+def test_all_of_an_answer_is_written(reference, kind, shape):
+    given = prepared(reference, WRITTEN.format(kind=kind, shape=shape), "original", "tiny", "larger_dims", "axis_0", "axis_1")
+    found = [given.given(name) for name in given.messages if given.messages[name]["applicable"]]
+    assert len(found) > 1
+    for bundle in found:
+        x, starts = bundle.view("input.0"), bundle.view("input.1")
+        assert int(starts[4]) >= x.shape[0], (starts.tolist(), list(x.shape))
+
+
+IDLE = """import torch
+import torch.nn as nn
+rows = 24
+width = 40
+take = 8
+
+class Model(nn.Module):
+    def __init__(self, rows, width, take):
+        super().__init__()
+        self.rows, self.take = rows, take
+        self.fc = nn.Linear(width, 6)
+
+    def forward(self, x):
+        return self.fc(x)[:, :self.take]
+
+def get_inputs():
+    return [torch.rand({rows}, width)]
+
+def get_init_inputs():
+    return [rows, width, take]
+"""
+
+
+def init_of(given, name):
+    return json.loads(given.given(name).metadata["init"])["args"]
+
+
+def test_a_number_of_rows_that_the_constructor_has_no_use_for_follows_the_rows(reference):
+    given = prepared(reference, IDLE.format(rows="rows"), "original", "tiny", "larger_dims", "new_seed", "axis_0")
+    for name in ("original", "tiny", "larger_dims", "new_seed", "axis_0"):
+        assert init_of(given, name) == [given.shapes(name)[0][0], 40, 8], name
+    numbers = {name: given.messages[name]["model"] for name in ("original", "larger_dims", "tiny")}
+    assert len(set(numbers.values())) == 3
+
+
+def test_it_stays_where_the_inputs_are_not_made_of_it(reference):
+    given = prepared(reference, IDLE.format(rows="24"), "original", "larger_dims")
+    assert given.shapes("larger_dims")[0][0] != 24 and init_of(given, "larger_dims") == [24, 40, 8]
+
+
+def test_it_follows_as_a_share_of_a_size(reference):
+    given = prepared(reference, IDLE.format(rows="3 * rows"), "original", "larger_dims", "axis_0")
+    found = [(given.shapes(name)[0][0], init_of(given, name)[0]) for name in ("original", "larger_dims", "axis_0")]
+    assert all(number == (size // 3 if size % 3 == 0 else 24) for size, number in found)
+
+
+STAGES = """import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def forward(self, x, w):
+        for stage in range(x.shape[1].bit_length() - 1):
+            x = x * w + x.flip(1)
+        return x
+
+def get_inputs():
+    return [torch.rand(20, 32), torch.rand(32)]
+
+def get_init_inputs():
+    return []
+"""
+
+
+def test_something_is_computed_at_each_size(reference):
+    given = prepared(reference, STAGES, "original", "larger_dims", "axis_0", "axis_1", "axis_0_again", "axis_1_again")
+    shapes = [given.shapes(name) for name in given.messages if given.messages[name]["applicable"]]
+    assert len(shapes) > 2 and all(shape[0][1] > 1 for shape in shapes)
+    with_one = prepared(reference, task("x.transpose(0, 1)", "[torch.rand(20, 32)]"), "original", "axis_0", "axis_1")
+    assert 1 in with_one.shapes("axis_0")[0]
+
+
+def test_a_matrix_that_rounding_alone_lets_pass_is_not_asked_for(reference):
+    """Of equal numbers all but the first column of a decomposition is what rounding leaves."""
+    source = task("torch.linalg.cholesky(x)", "[(lambda a: a @ a.mT + 16 * torch.eye(16))(torch.randn(8, 16, 16))]")
+    given = prepared(reference, source, "original", "constant")
+    assert given.messages["original"]["applicable"] and not given.messages["constant"]["applicable"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that do not fit each other and that a reference takes without a word: a slice up to a number that it has read from a tensor
 ends where the sliced one does, as one does between numbers that are given (a box, a window), one that has a single row left is added to
-all, a gather may leave rows aside, and a search in what is in no order ends somewhere. A kernel relies on inputs that fit, as the task's
-own do."""
+all, a gather may leave rows aside, a search in what is in no order ends somewhere, and what is written in parts has some that nothing
+is written to. A kernel relies on inputs that fit, as the task's own do."""
 
 import sys
 
@@ -19,6 +19,9 @@ SLICE, GATHER = "__getitem__", "gather"
 SEARCHED = {"searchsorted": ("sorted_sequence", 0), "bucketize": ("boundaries", 1)}  # what is in order, and where it is given
 HALVES = "unlike halves"  # of what is halved by slices, as pairs are rotated
 ONE_LEFT = "one of a slice"  # of more that were asked for: a table of one row stands for all rows that it has not
+UNWRITTEN = "unwritten"  # memory as it came, in an answer
+EMPTY = frozenset("empty empty_like empty_strided new_empty new_empty_strided".split())
+_WHOLE = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 LOOKS, MOST_LOOKS = "looks", 8  # in Task.memo: the last watches, with what they were of
 READS = frozenset("item tolist __int__ __index__".split())
 
@@ -48,8 +51,16 @@ class _Watch(TorchFunctionMode):
             self.cut.add(name)
         self.operators.note(name, sys._getframe(1), args, kwargs)
         result = func(*args, **(kwargs or {}))
+        if name in EMPTY:
+            _mark(result)
         self.operators.note_result(name, result, sys._getframe(1), args, kwargs)
         return result
+
+    def note_answer(self, answer):
+        """What of it has been left as it came."""
+        self.answer = answer
+        if self.names & EMPTY and any(map(_is_marked, answer.values)):
+            self.cut.add(UNWRITTEN)
 
     def _note_halves(self, sliced, index):
         """Adds HALVES to `names` where a tensor is taken apart at half of its size, and to `cut` where that leaves more than a half."""
@@ -72,6 +83,23 @@ class _Watch(TorchFunctionMode):
         for axis, part in () if _takes_several_axes(index) else _slices(sliced, index):
             ends = tuple(end for end in (part.start, part.stop) if type(end) is int)
             noted.append((axis, ends, sliced.shape[axis]))
+
+
+def _mark(made):
+    """Fills memory that holds nothing yet with what hardly anything is computed to: NaN of all bits, the largest whole number."""
+    if made.device.type != "cpu" or made.dtype == torch.bool:
+        return
+    if made.is_floating_point() or made.is_complex():
+        made.untyped_storage().fill_(255)
+    elif made.dtype in _WHOLE.values():
+        made.fill_(torch.iinfo(made.dtype).max)
+
+
+def _is_marked(value):
+    if value.is_floating_point():
+        bits = value.view(_WHOLE[value.element_size()])
+        return bool((bits == (255 if bits.dtype == torch.uint8 else -1)).any())
+    return value.dtype in _WHOLE.values() and bool((value == torch.iinfo(value.dtype).max).any())
 
 
 def _slices(sliced, index):
@@ -116,7 +144,7 @@ def cuts_more(task, model, inputs):
     """Whether the reference cuts off something of these inputs as it does of none of the task's own."""
     if WATCHED not in task.memo:
         own = _look(task, task.model, task.inputs)
-        watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT}
+        watched = {GATHER, HALVES, *SEARCHED} & own.names | ({SLICE} & own.names if READS & own.names else set()) | {ONE_LEFT, UNWRITTEN}
         task.memo[WATCHED], task.memo[BOUNDS] = watched - own.cut, own.bounds
     seen = _look(task, model, inputs)
     return bool(seen.cut & task.memo[WATCHED]) or seen.operators.fits_less() \
@@ -159,7 +187,7 @@ def _look(task, model, inputs):
 def _watch(model, inputs, own=None):
     watch = _Watch(own)
     try:
-        watch.answer = run_native(model, inputs, 0, watch=watch)
+        watch.note_answer(run_native(model, inputs, 0, watch=watch))
     except Refused:
         pass
     return watch

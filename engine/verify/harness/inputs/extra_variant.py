@@ -115,10 +115,17 @@ def _check_shapes(task, variant):
     if [_shape_of(value) for value in variant.inputs] != [_shape_of(value) for value in base]:
         return
     if BASE_SHAPES not in task.memo:
-        answer = answer_double(variant.model, base, variant.effects())
-        task.memo[BASE_SHAPES] = [value.shape for value in answer.values]
+        task.memo[BASE_SHAPES] = [value.shape for value in _answer_to(variant, base).values]
     if [exact.shape for _, exact in variant.all_values()][:len(task.memo[BASE_SHAPES])] != task.memo[BASE_SHAPES]:
         raise NotApplicable("the shape of the answer depends on the values")
+
+
+def _answer_to(variant, inputs):
+    """In float64, or torch's own where float64 fails."""
+    try:
+        return answer_double(variant.model, inputs, variant.effects())
+    except Exception:
+        return run_native(variant.model, inputs, 0)
 
 
 def _shape_of(value):

@@ -12,7 +12,7 @@ import time
 import numpy
 import torch
 
-from harness.inputs import (accidents, cut_off, dtype_variants, input_variants, mixed_values, places, resizing, segments, shapes,
+from harness.inputs import (accidents, constructor_sizes, cut_off, dtype_variants, input_variants, mixed_values, places, resizing, segments, shapes,
                             smaller_shapes)
 from harness.reference import inspection, own_launches, reference_steps, reproduction, state_effects
 from harness.reference.weights import move_constants, move_unseeded
@@ -20,7 +20,7 @@ from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size
 from harness.task.nesting import nesting_of, taking_leaves
-from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, derive_seed,
+from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, comparable, derive_seed,
                                         describe, init_arguments, is_finite, is_floating, line_of,
                                         near_limit, run_native, same_finiteness, same_values, seed_torch,
                                         state_of)
@@ -132,6 +132,7 @@ def _send_variants(child, task):
         try:
             variant = _make(task, name)
             task.check_writes(variant)
+            task.check_computes(variant)
         except NotApplicable as reason:
             _send_absent(child, name, str(reason))
         else:
@@ -209,7 +210,7 @@ def _send_variant(child, task, name, variant):
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant), "work": _work(child, name, variant),
-             "dtype": variant.dtype, "outputs": len(variant.native), "model": task.number_of(variant.model),
+             "dtype": variant.dtype, "outputs": len(variant.native), "model": task.number_of(variant),
              "shapes": variant.shapes(),
              "fds": ["given", "expected"]}, [given, expected])
     finally:
@@ -243,7 +244,7 @@ class Task:
         self.until = MOST_OF_ITS_TIME * limits.get("seconds", math.inf)
         self.bound = set()  # sizes that the model reads from a constant of its module
         self.memo = {}      # what variants share
-        self._models = []   # that they are made with
+        self._models = []   # that they are made with, and what their constructors are given
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")
         self.grows = False  # whether its own sizes are looked at beside smaller ones
@@ -529,11 +530,21 @@ class Task:
         if variant.inputs is not self.inputs and self._leaves_to_chance(variant.model, variant.inputs):
             raise NotApplicable("the reference writes one element several times there, and which value stays is chance")
 
-    def number_of(self, model):
+    def check_computes(self, variant):
+        """Refuses sizes at which the reference hands on what it is given, as it does not at its own: no kernel has anything to do there."""
+        if variant.handed_on() - set(self.answer(self.inputs).aliases) and task_size.shapes_of(variant.inputs) != task_size.shapes_of(self.inputs):
+            raise NotApplicable("the reference answers with an input as it is there")
+
+    def init_for(self, inputs):
+        """The arguments of the constructor beside these inputs."""
+        return constructor_sizes.init_for(self, inputs)
+
+    def number_of(self, variant):
         """Which of the models that the variants are made with it is."""
-        number = next((number for number, known in enumerate(self._models) if known is model), len(self._models))
+        init = comparable(self.init_for(variant.inputs))
+        number = next((number for number, (model, given) in enumerate(self._models) if model is variant.model and given == init), len(self._models))
         if number == len(self._models):
-            self._models.append(model)
+            self._models.append((variant.model, init))
         return number
 
     def new_answer(self):

@@ -15,6 +15,7 @@ import torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode
 
 from harness.shared import answer_form, bundle
+from harness.task.half_casts import HalfCasts
 
 FILE_NAME = "reference.py"
 _TABLES = (dict, collections.OrderedDict)
@@ -109,7 +110,7 @@ class Variant:
     def given(self, name):
         """(tensors, metadata) of the candidate's arguments."""
         tensors = {}
-        arguments, keywords = self._task.init
+        arguments, keywords = self._task.init_for(self.inputs)
         init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
                 "kwargs": {key: bundle.encode_value(value, tensors, "init")
                            for key, value in keywords.items()}}
@@ -174,6 +175,10 @@ class Variant:
     def effects(self):
         """{name in `given`: torch's own value afterwards} of what forwards may change."""
         return self._answer.effects
+
+    def handed_on(self):
+        """Outputs that lie in memory of an input."""
+        return set(self._answer.aliases)
 
     def unchanged(self):
         """Those of them that this forward leaves, such as a cache that takes what it holds."""
@@ -251,13 +256,15 @@ def _watched(model, values, state, inputs):
 def answer_double(model, inputs, watched=()):
     """The answer with parameters and floating inputs in float64, with the values afterwards of what
     `watched` names."""
-    model = _doubled(model)
+    original, model = model, _doubled(model)
     values = bundle.with_tensors(inputs, _widened)
+    weights, own = state_of(model), state_of(original)
+    given = [*zip(bundle.tensors_in(values), bundle.tensors_in(inputs)), *((weights[name], own[name]) for name in weights if name in own)]
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        with torch.no_grad():
+        with torch.no_grad(), HalfCasts(given):
             output = model(*values)
         state = dict.fromkeys(state_of(model))
         effects = {name: value.detach().clone().contiguous()
@@ -270,12 +277,15 @@ def answer_double(model, inputs, watched=()):
 
 def answer_in_range(model, moved, inputs, watched=()):
     """answer_double of `inputs` of which floating values have been `moved` a little; none beyond the least or the largest of its input
-    where the reference takes no other, as a probability of one is none above."""
+    where the reference takes no other, as a probability of one is none above. What it refuses though nothing is left beyond, it refuses."""
     try:
         return answer_double(model, moved, watched)
     except Exception:
-        return answer_double(model, [value.clamp(float(original.min()), float(original.max())) if is_floating(value) and value.numel() else value
-                                     for value, original in zip(moved, inputs)], watched)
+        within = [value.clamp(float(original.min()), float(original.max())) if is_floating(value) and value.numel() else value
+                  for value, original in zip(moved, inputs)]
+        if not any(is_floating(value) and not torch.equal(value.double(), original.double()) for value, original in zip(within, inputs)):
+            raise
+        return answer_double(model, within, watched)
 
 
 def as_exact(values, natives):

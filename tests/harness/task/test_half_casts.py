@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""References that name half precision themselves: the float64 answer has none of its roundings but those of what a kernel reads."""
+
+import driving
+import pytest
+import torch
+from tasks import task
+
+from harness.task.half_casts import HalfCasts
+
+
+def exact(role, source, *names, **more):
+    prepared = driving.prepare(role, source, ["original", *names], **more)
+    assert prepared.end["op"] == "done", prepared.end
+    return prepared
+
+
+def test_what_is_computed_is_not_rounded(reference):
+    source = task("((x.to(torch.bfloat16) @ w.to(torch.bfloat16)).float() * s).to(torch.bfloat16)",
+                  "[torch.randn(24, 40, dtype=torch.bfloat16), torch.randn(40, 56, dtype=torch.bfloat16), torch.rand(56)]", arguments="x, w, s")
+    prepared = exact(reference, source)
+    x, w, s = (prepared.given("original").view(f"input.{index}").double() for index in range(3))
+    assert torch.allclose(prepared.expected("original").view("expected.0"), (x @ w) * s, rtol=1e-6)
+
+
+def test_float8_is_as_it_comes(reference):
+    source = task("(x.to(torch.bfloat16) @ x.to(torch.bfloat16).T).float()", "[torch.randn(24, 40).to(torch.float8_e4m3fn)]")
+    prepared = exact(reference, source)
+    x = prepared.given("original").view("input.0").double()
+    assert torch.allclose(prepared.expected("original").view("expected.0"), x @ x.T, rtol=1e-6)
+
+
+def test_inputs_of_more_digits_are_rounded(reference):
+    prepared = exact(reference, task("x.half() @ x.half().T", "[torch.randn(24, 40)]"))
+    x = prepared.given("original").view("input.0").half().double()
+    assert torch.equal(prepared.expected("original").view("expected.0"), x @ x.T)
+
+
+def test_a_weight_in_half_precision_beside_a_cast_does_not_fail(reference):
+    source = task("x.to(torch.bfloat16) @ (self.w.to(torch.bfloat16) * self.s)", "[torch.randn(1, 64, dtype=torch.bfloat16)]",
+                  body="        self.register_buffer('w', torch.randint(0, 16, (64, 48), dtype=torch.uint8))\n"
+                       "        self.register_buffer('s', torch.rand(48).to(torch.bfloat16))\n")
+    prepared = exact(reference, source, "new_seed", "mixed", "zero_mean")
+    assert "float64 fails" not in str(prepared.messages["original"])
+    assert prepared.messages["mixed"]["applicable"]
+
+
+@pytest.mark.parametrize("cast", [
+    lambda x: x.half(), lambda x: x.bfloat16(), lambda x: x.to(dtype=torch.float16), lambda x: x.type(torch.bfloat16),
+    lambda x: x.to("cpu", torch.float16), lambda x: x.to(torch.ones(1, dtype=torch.bfloat16))])
+def test_all_ways_to_cast_are_known(cast):
+    with HalfCasts([]):
+        assert cast(torch.full((3,), 1 / 3, dtype=torch.float64)).tolist() == [1 / 3] * 3
+
+
+def test_other_casts_are_as_ever():
+    x = torch.full((3,), 1 / 3, dtype=torch.float64)
+    with HalfCasts([]):
+        assert x.float().dtype == torch.float32 and x.to(torch.int64).tolist() == [0] * 3 and x.float().half().dtype == torch.float16
+        assert x.to(torch.float8_e4m3fn).dtype == torch.float8_e4m3fn
