@@ -49,12 +49,12 @@ def test_a_weight_in_half_precision_beside_a_cast_does_not_fail(reference):
     lambda x: x.half(), lambda x: x.bfloat16(), lambda x: x.to(dtype=torch.float16), lambda x: x.type(torch.bfloat16),
     lambda x: x.to("cpu", torch.float16), lambda x: x.to(torch.ones(1, dtype=torch.bfloat16))])
 def test_all_ways_to_cast_are_known(cast):
-    with HalfCasts([]):
+    with HalfCasts(list):
         assert cast(torch.full((3,), 1 / 3, dtype=torch.float64)).tolist() == [1 / 3] * 3
 
 
 def test_other_casts_are_as_ever():
     x = torch.full((3,), 1 / 3, dtype=torch.float64)
-    with HalfCasts([]):
+    with HalfCasts(list):
         assert x.float().dtype == torch.float32 and x.to(torch.int64).tolist() == [0] * 3 and x.float().half().dtype == torch.float16
         assert x.to(torch.float8_e4m3fn).dtype == torch.float8_e4m3fn

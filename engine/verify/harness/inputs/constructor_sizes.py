@@ -5,6 +5,7 @@ one by chance, says a constant of the module from which both are made."""
 
 import ast
 import copy
+import types
 
 import torch
 
@@ -53,10 +54,12 @@ def _names_in(tree, function):
 
 
 def _loaded(task, name, value):
-    module = type(task.module)("reference_resized")
-    module.__file__ = task.path
+    """The module with another value of one of its constants; None where it refuses that."""
+    code = shapes.with_open_constants(task.source, [name], task.path)
+    module = types.ModuleType("reference_resized")
+    module.__dict__.update({"__file__": task.path, shapes.SIZES: {name: value}})
     try:
-        exec(shapes.with_constants(task.source, {name: value}, task.path), module.__dict__)
+        exec(code, module.__dict__)
     except Exception:
         return None
     return module

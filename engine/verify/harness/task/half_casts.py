@@ -15,17 +15,23 @@ class HalfCasts(TorchFunctionMode):
     since that is what a kernel is to read."""
 
     def __init__(self, given):
-        """`given`: [(tensor in float64, the one that it is of)]."""
+        """`given`: a function that gives [(tensor in float64, the one that it is of)], if there is a cast."""
         super().__init__()
-        self._dtypes = {value.untyped_storage().data_ptr(): original.dtype for value, original in given
-                        if isinstance(original, torch.Tensor) and original.is_floating_point()}
+        self._given, self._dtypes = given, None
+
+    def _dtype_of(self, value):
+        """Of what a tensor in float64 is given in, or None."""
+        if self._dtypes is None:
+            self._dtypes = {wide.untyped_storage().data_ptr(): original.dtype for wide, original in self._given()
+                            if isinstance(original, torch.Tensor) and original.is_floating_point()}
+        return self._dtypes.get(value.untyped_storage().data_ptr())
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         target = _target(func, args, kwargs) if func in _CASTS else None
         if target not in HALVES or args[0].dtype != torch.float64:
             return func(*args, **kwargs)
-        own = self._dtypes.get(args[0].untyped_storage().data_ptr())
+        own = self._dtype_of(args[0])
         if own is not None and torch.finfo(own).eps < torch.finfo(target).eps:
             return func(*args, **kwargs).double()
         return args[0].clone() if kwargs.get("copy") else args[0]

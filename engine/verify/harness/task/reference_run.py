@@ -258,13 +258,11 @@ def answer_double(model, inputs, watched=()):
     `watched` names."""
     original, model = model, _doubled(model)
     values = bundle.with_tensors(inputs, _widened)
-    weights, own = state_of(model), state_of(original)
-    given = [*zip(bundle.tensors_in(values), bundle.tensors_in(inputs)), *((weights[name], own[name]) for name in weights if name in own)]
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        with torch.no_grad(), HalfCasts(given):
+        with torch.no_grad(), HalfCasts(lambda: _beside_their_own(model, original, values, inputs)):
             output = model(*values)
         state = dict.fromkeys(state_of(model))
         effects = {name: value.detach().clone().contiguous()
@@ -273,6 +271,12 @@ def answer_double(model, inputs, watched=()):
         return Answer(output, values, effects)
     finally:
         torch.set_default_dtype(before)
+
+
+def _beside_their_own(model, original, values, inputs):
+    """[(tensor of the model or of the inputs in float64, the one that it is of)]."""
+    weights, own = state_of(model), state_of(original)
+    return [*zip(bundle.tensors_in(values), bundle.tensors_in(inputs)), *((weights[name], own[name]) for name in weights if name in own)]
 
 
 def answer_in_range(model, moved, inputs, watched=()):
