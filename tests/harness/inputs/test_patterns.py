@@ -187,3 +187,14 @@ def test_segments_make_up_the_whole_at_other_sizes_and_do_not_overlap(reference,
             assert torch.equal(ends.diff(), inputs(prepared, name, 2)), name
         sizes.add(rows)
     assert len(sizes) > 2
+
+
+def test_padded_places_stay_apart_and_end_where_they_did():
+    places = torch.cat([torch.randperm(40, generator=GENERATOR), torch.full((24,), 40)])[torch.randperm(64, generator=GENERATOR)].to(torch.int32)
+    pattern = patterns.pattern_of(places)
+    assert type(pattern) is patterns.Padded
+    drawn = pattern.draw(places, [96], GENERATOR)
+    held = drawn[drawn < 40]
+    assert drawn.dtype == torch.int32 and int(drawn.max()) == 40 and held.unique().numel() == held.numel() == 40
+    drawn = torch.randint(0, 40, (64,), generator=GENERATOR)
+    assert type(patterns.pattern_of(drawn)) is not patterns.Padded

@@ -13,7 +13,9 @@ import torch
 from harness.inputs import segments, shapes
 
 BLOCK_LEAST = 2
+WHOLE_LEAST = 8  # a block that has no short one: what comes in pairs has another reason
 MEMO = "followers"  # in Task.memo
+WHOLE_BLOCKS = "whole blocks"  # in Task.memo: of how many a size has whole ones alone
 
 
 def followers_of(task, grown, is_read):
@@ -31,6 +33,7 @@ def followers_of(task, grown, is_read):
             if not any(place in found for place in places):
                 leading = [group for group in groups if not any(place in found for place in group[1])]
                 found.update(_following(size, places, leading, numbers, grown, is_read)
+                             or _in_whole_blocks(size, places, leading, numbers, grown, is_read, task.memo.setdefault(WHOLE_BLOCKS, set()))
                              or _laid_out_flat(size, places, groups, task.inputs, grown, is_read))
     return task.memo[MEMO]
 
@@ -40,6 +43,19 @@ def _following(size, places, groups, numbers, grown, is_read):
         for rule in _rules(other, numbers) if other != size else ():
             if rule(other) == size and _go_together(size, places, other, leaders, rule, grown, is_read):
                 return {place: (((leaders[0], other),), rule) for place in places}
+    return {}
+
+
+def _in_whole_blocks(size, places, groups, numbers, grown, is_read, blocks):
+    """As _following, of as many as another size has blocks, all of them whole: then that one follows, and has no short block either. Adds
+    how long they are to `blocks`. A number that is a size as well may be in the text for that."""
+    sizes = {other for other, _ in groups}
+    for other, leaders in groups:
+        for number in numbers:
+            if number >= WHOLE_LEAST and number not in sizes and other == size * number \
+                    and _go_together(size, places, other, leaders, functools.partial(_blocks_of, number), grown, is_read):
+                blocks.add(number)
+                return {place: (((places[0], size),), functools.partial(operator.mul, number)) for place in leaders}
     return {}
 
 

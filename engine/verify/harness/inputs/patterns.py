@@ -37,7 +37,7 @@ def _learn(original):
         return None
     kinds = (Band, OneHot) if original.dtype == torch.bool else \
         (Band, OneHot, UnitRows, Symmetric, Repeated, SortedRows) if original.is_floating_point() else \
-        (Band, Permutation, Ramp, SortedRows, OneHot, Distinct, Places)
+        (Band, Permutation, Ramp, SortedRows, OneHot, Distinct, Places, Padded)
     return next((kind(original) for kind in kinds if kind.matches(original)), None)
 
 
@@ -297,6 +297,34 @@ class Places(Distinct):
 
 def _held(value):
     return value[value >= 0]
+
+
+class Padded(Pattern):
+    """Places that are all different, and the number behind the last of them wherever there is none: rows sorted by their expert, each
+    expert's padded to whole blocks."""
+
+    is_fixed = True
+
+    def __init__(self, original):
+        super().__init__(original)
+        self.end = int(original.max())
+        self._share = float((original < self.end).double().mean())
+
+    @staticmethod
+    def matches(value):
+        if value.dim() != 1 or value.numel() < 2 * FEWEST or int(value.min()) < 0:
+            return False
+        held = value[value < value.max()]
+        return held.numel() < value.numel() - 1 and 2 * held.numel() > int(value.max()) and held.unique().numel() == held.numel()
+
+    def draw(self, source, shape, generator):
+        count, end = torch.Size(shape).numel(), int(source.max())
+        held = min(round(self._share * count), end)
+        if len(shape) != 1 or held == count:
+            return None
+        drawn = torch.full((count,), end, dtype=source.dtype)
+        drawn[torch.randperm(count, generator=generator)[:held]] = torch.randperm(end, generator=generator)[:held].to(source.dtype)
+        return drawn
 
 
 def _distinct_rows(low, end, shape, generator):

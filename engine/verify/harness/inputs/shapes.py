@@ -8,6 +8,7 @@ tried. Dimensions that carry parameters refuse by themselves: the weights stay a
 """
 
 import ast
+import math
 
 import torch
 
@@ -16,6 +17,7 @@ from harness.shared import bundle
 
 SIZES = "__nereid_sizes__"  # {name: value}
 TINY_POWERS = (8, 16, 4, 32)
+FEW_LENGTHS = 1 << 12
 TINY_SIZES = (5, 7, 9, 6, 11, 10, 13, 12, 16, 20, 24, 32, 48, 64)
 
 
@@ -58,7 +60,8 @@ def resized(inputs, sizes, generator, known):
         if not isinstance(value, torch.Tensor):
             out.append(value)
             continue
-        source = _in_reach(value, known[index], moved, segments.rooms_in_tables(inputs, value, moved))
+        source = _up_to_end(inputs, value, known[index], moved) if isinstance(known[index], patterns.Padded) \
+            else _in_reach(value, known[index], moved, segments.rooms_in_tables(inputs, value, moved))
         shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
         if shape == list(value.shape) and source is value:
             out.append(value.clone())
@@ -68,6 +71,16 @@ def resized(inputs, sizes, generator, known):
             return None
         out.append(drawn)
     return segments.joined(out, inputs, moved) if segments.fit_posts(out, inputs, moved) else None
+
+
+def _up_to_end(inputs, value, pattern, moved):
+    """Padded places that end with a size, or with the entries along two axes of a tensor that lie side by side."""
+    flat = [(size, other.shape[axis + 1]) for other in inputs if isinstance(other, torch.Tensor)
+            for axis, size in enumerate(other.shape[:-1])]
+    ends = {old: new for old, new in moved.items() if old == pattern.end} or {
+        rows * columns: moved.get(rows, rows) * moved.get(columns, columns) for rows, columns in flat if rows * columns == pattern.end}
+    end = ends.get(pattern.end, pattern.end)
+    return value if end == pattern.end else torch.where(value < pattern.end, value.clamp(max=end), end).to(value.dtype)
 
 
 def _in_reach(value, pattern, moved, joint):
@@ -84,6 +97,10 @@ def _in_reach(value, pattern, moved, joint):
     for old, new in limits:
         if most == old and ends_there or most <= old and new < most:
             scaled = value.to(torch.int64) * new // old
+            whole = math.gcd(old, *value.flatten().tolist()) if value.numel() <= FEW_LENGTHS else 1  # as lengths in whole blocks
+            if whole > 1 and new % whole == 0:
+                scaled = scaled // whole * whole
+                return scaled.clamp(min=min(whole, int(value.min()))).to(value.dtype)
             return scaled.clamp(min=min(1, int(value.min()))).to(value.dtype)
     return value
 

@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs import accidents, cut_off, segments
+from harness.inputs import accidents, cut_off, followers, segments
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_finite, is_floating
@@ -67,7 +67,7 @@ def _behind_others(task, inputs):
 
 def _move_equal_integers(task, base, inputs, generator):
     """Integers that are all the same, as labels that nobody has drawn or one number in a tensor, moved to the nearest
-    ones that the reference takes; not up where they are a size, of which there is no more."""
+    ones that the reference takes, by whole blocks where sizes have no others; not up where they are a size, of which there is no more."""
     joined = segments.kept_together(task.inputs)
     for index, original in enumerate(task.inputs):
         if index in joined or not isinstance(original, torch.Tensor) or original.dtype == torch.bool or original.is_floating_point() \
@@ -76,7 +76,8 @@ def _move_equal_integers(task, base, inputs, generator):
         number = int(base[index].reshape(-1)[0])
         is_one = original.numel() == 1
         is_full = number > 0 and any(number in value.shape for value in base if isinstance(value, torch.Tensor))
-        for other in (number + 1, number - 1):
+        step = max([block for block in task.memo.get(followers.WHOLE_BLOCKS, ()) if int(original.reshape(-1)[0]) % block == 0], default=1)
+        for other in (number + step, number - step):
             if other < 0 <= number or other > number and is_full:
                 continue
             choices = torch.tensor([other] if is_one else [number, other], dtype=original.dtype)
