@@ -44,11 +44,26 @@ def test_long_rows_lie_far_below_zero_where_a_maximum_has_to_be_taken_off(refere
     assert value.shape[-1] > 1024 and value.max() < 0 and bool(value.max() < -100) == is_far
 
 
+@pytest.mark.parametrize("body, draw, most", [
+    ("x.amax(-1)", "torch.randn(48, 384)", -1e5), ("x.amax(-1)", "torch.randn(48, 384).half()", 0), ("x.amax(-1)", "torch.randint(-90, 90, (48, 384))", 0)])
+def test_long_rows_lie_beyond_what_stands_for_minus_infinity(reference, body, draw, most):
+    value = inputs(reference, task(body, f"[{draw}]"), "axis_0_again")
+    assert value.shape[-1] > 1024 and value.max() < most
+
+
+@pytest.mark.parametrize("body, sign", [("x.amax(-1)", -1), ("x.argmax(-1)", -1), ("x.amin(-1)", 1), ("x.clamp(-1, 1).amin(-1)", 1)])
+def test_some_rows_are_of_one_sign_and_far_from_zero(reference, body, sign):
+    values = inputs(reference, task(body, "[torch.randn(48, 384)]"), "magnitudes")
+    assert (values[0] * sign).min() > 5e4 and len(values[0].unique()) > 300
+    whole = inputs(reference, task(body, "[torch.randint(-90, 90, (48, 384))]"), "zero_mean")
+    assert (whole[0] * sign).min() > 0 and whole.min() < 0 < whole.max()
+
+
 def test_equal_values_lie_in_several_blocks_of_a_long_row(reference):
     value = inputs(reference, TIED, "axis_0_again")
     row = value.reshape(-1, value.shape[-1])[0]
     places = (row == row.max()).nonzero().view(-1)
-    assert row.numel() > 1024 and row.max() < 0 and places[-1] - places[0] > 800
+    assert row.numel() > 1024 and row.max() < -1e5 and places[-1] - places[0] > 800
 
 
 def test_which_of_equal_values_is_meant_is_not_asked_where_nobody_says(reference):
@@ -92,6 +107,14 @@ def test_far_numbers_meet_uneven_sizes_if_the_reference_takes_that(reference):
     assert torch.Size(found.shapes("far_numbers")[0]).numel() % 2 and found.shapes("other_numbers") == [[64, 32]]
     fixed = prepared(reference, task("x.view(-1, 64, 32) * k", "[torch.randn(64, 32), 3.0]", arguments="x, k"), "far_numbers")
     assert json.loads(found.given("far_numbers").metadata["inputs"])[1] == json.loads(fixed.given("far_numbers").metadata["inputs"])[1] == {"value": 12.0}
+
+
+def test_another_way_or_mode_meets_rows_that_need_their_maximum_taken_off(reference):
+    modes = task("x.log_softmax(-1) if self.training else x.softmax(-1)", "[torch.randn(48, 200)]")
+    flags = task("x.log_softmax(-1) if log else x.softmax(-1)", "[torch.randn(48, 200), True]", arguments="x, log")
+    for source, name in ((modes, "odd_dims"), (flags, "one_flag")):
+        value = inputs(reference, source, name)
+        assert (value > 100).all(-1).any() and (value < -100).all(-1).any()
 
 
 # ---- rows --------------------------------------------------------------------------------------

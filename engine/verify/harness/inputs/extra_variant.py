@@ -21,6 +21,8 @@ CHEAP_ELEMENTS, CHEAP_FLOPS = 1 << 16, 1e7
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
+MAXIMA = frozenset("amax max argmax cummax _cummax_helper aminmax topk sort".split())
+_MINIMA = frozenset("amin min argmin cummin _cummin_helper".split())
 _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
 # Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
 _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
@@ -39,6 +41,12 @@ def takes_one_of_ties(task):
     """Whether it may hang on which of them is the first, which PyTorch says, and rounding decides."""
     names = task.trace().names
     return bool(names & _ONE_OF_TIES) or any(name.endswith("_with_indices") for name in names)
+
+
+def looks_for_the_least(task):
+    """Whether it takes a least of numbers somewhere, and nowhere a largest."""
+    names = task.trace().names
+    return bool(names & _MINIMA) and not names & MAXIMA
 
 
 def base_inputs(task):

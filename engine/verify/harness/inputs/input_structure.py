@@ -13,6 +13,7 @@ LAST_CODES = (3, 7, 15)  # of 2, 3 and 4 bits
 MOST_LABELS, MOST_LABELS_REACH, DRAWS_OF_EACH = 4, 16, 12  # whole numbers with gaps between them; how often each would have come
 FEWEST_FLAGS = 8     # but floating ones that are 0 and 1 alone, which no draw gives by chance
 ZERO_SHARE = (0.01, 0.99)
+FAR_PART, GOLDEN = 0.9, 0.6180339887498949  # of what is far, by which its numbers differ
 
 
 _facts = WeakIdKeyDictionary()  # {tensor: what its values alone say}
@@ -158,15 +159,28 @@ class Structure:
         low, high = int(known.min()), int(known.max())
         return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
 
-    def spread(self, base, generator, limit):
-        """Integers up to `limit`, of both signs where the original has both: counts and labels have one."""
+    def spread(self, base, generator, limit, is_above=False):
+        """Integers up to `limit`, of both signs where the original has both: counts and labels have one. Some lines of those lie below zero, or
+        (`is_above`) above it."""
         facts = torch.iinfo(base.dtype)
         low = max(facts.min, -limit) if bool((self.original < 0).any()) else 0
         high = min(facts.max, limit)
         drawn = torch.randint(low, high + 1, base.shape, generator=generator)
+        if low < 0 < high:  # as with_negative_lines
+            drawn = _with_lines(drawn, 0, _to_positive if is_above else _to_negative)
         flat = drawn.view(-1)
-        flat[0], flat[-1] = low, high
+        flat[0], flat[-1] = (high, low) if is_above else (low, high)
         return drawn.to(base.dtype)
+
+
+def _to_positive(line):
+    if line.dim():  # more than one element of a vector
+        line.abs_().clamp_(min=1)
+
+
+def _to_negative(line):
+    if line.dim():
+        line.abs_().clamp_(min=1).neg_()
 
 
 def _are_flags(values):
@@ -195,6 +209,21 @@ def _labels(values):
         return None
     distinct = values.unique()
     return distinct if 2 <= distinct.numel() < min(reach, MOST_LABELS + 1) else None
+
+
+def with_far_lines(values, far):
+    """`values` with the first row, the first column and so on as far from zero as `far` as a whole, and of its sign: beyond what kernels may
+    write for an infinity."""
+    def change(line):
+        if line.dim():
+            line.copy_(far * (1 - FAR_PART * _shares(line)))
+
+    return _with_lines(values, 0, change)
+
+
+def _shares(line):
+    """Numbers from 0 to 1 that differ, in no order."""
+    return (torch.arange(line.numel(), dtype=line.dtype) * GOLDEN % 1).reshape(line.shape)
 
 
 def _with_lines(values, at, change):

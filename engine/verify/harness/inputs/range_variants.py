@@ -4,8 +4,8 @@
 import torch
 
 from harness.inputs import accidents, segments
-from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, own_inputs
-from harness.inputs.input_structure import Structure
+from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, looks_for_the_least, own_inputs
+from harness.inputs.input_structure import Structure, with_far_lines
 from harness.inputs.patterns import Ramp, pattern_of
 from harness.task.reference_run import NotApplicable, is_finite, is_floating
 
@@ -55,7 +55,7 @@ def magnitudes(task):
     for reach, depth in reaches:
         for signed in (True, False):
             generator = generator_of(task, f"magnitudes {reach}")
-            choices.append(({index: _spread(value, task.inputs[index], reach, depth, signed, generator)
+            choices.append(({index: _spread(value, task.inputs[index], reach, depth, signed, generator, looks_for_the_least(task))
                              for index, value in enumerate(base) if _is_free(value, task.inputs[index])},
                             f"values of all sizes up to those of the task times 1e{reach}" + f", some down to 1e-{depth}" * bool(depth)))
     choices = [(values, words) for values, words in choices if all(is_finite(value) for value in values.values())]
@@ -143,7 +143,7 @@ def _with_far_starts(task, base):
     return found
 
 
-def _spread(value, original, reach, depth, signed, generator):
+def _spread(value, original, reach, depth, signed, generator, is_above):
     scale = float(original.double().square().mean().sqrt()) or 1.0
     powers = reach * torch.rand(value.shape, generator=generator, dtype=torch.float64)
     signs = torch.rand(value.shape, generator=generator) < 0.5 if signed else value < 0
@@ -151,4 +151,7 @@ def _spread(value, original, reach, depth, signed, generator):
         down = -depth * torch.rand(value.shape, generator=generator, dtype=torch.float64)
         powers = torch.where(torch.rand(value.shape, generator=generator) < (DEEP if reach else 1), down, powers)
     size = scale * 10 ** powers
-    return Structure(original).like(value, torch.where(signs, -size, size).to(value.dtype))
+    drawn = torch.where(signs, -size, size)
+    if signed and reach:
+        drawn = with_far_lines(drawn, (scale if is_above else -scale) * 10.0 ** reach)
+    return Structure(original).like(value, drawn.to(value.dtype))

@@ -6,9 +6,9 @@ import random
 
 import torch
 
-from harness.inputs import edge_variants, range_variants, shapes, value_variants
+from harness.inputs import edge_variants, range_variants, segments, shapes, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
-from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies
+from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
@@ -41,9 +41,9 @@ PAST = 5  # a number that places are compared with
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
 NEAR_ZERO = 0.1  # of the largest magnitude
-FAR_BELOW = 128  # a power of two: exponentials of what lies so far below zero vanish, and what is drawn keeps its digits but seven
+# Powers of two, so that what is drawn keeps its digits but seven or five: exponentials of what lies so far below zero vanish, or are next to nothing.
+FAR_BELOW = (128, 32)
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
-_EXPONENTIALS = frozenset("exp exp2 _softmax _log_softmax softmax log_softmax logsumexp logcumsumexp _safe_softmax".split())
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -187,9 +187,10 @@ def odd_dims(task):
     inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
               for value, original in zip(inputs, task.inputs)]
     model = _in_eval_mode(task)
-    if model is not None:
+    for trial in (value_variants.rows_far_from_zero(task, inputs), inputs) if model is not None else ():
         try:
-            return checked_variant(task, inputs, "eval mode, uneven sizes: " + sizes.words(choice), model=model, train_mode=False)
+            if trial is not None:
+                return checked_variant(task, trial, "eval mode, uneven sizes: " + sizes.words(choice), model=model, train_mode=False)
         except NotApplicable:
             pass
     return checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
@@ -250,9 +251,12 @@ def axis(number, again=False):
 
 
 def _all_below_zero(task, choices, words):
-    """[(inputs, words)], and before them those so far below zero that a maximum has to be taken off, where the reference has exponentials."""
+    """[(inputs, words)], and before them those so far below zero that a maximum has to be taken off, where the reference has exponentials, or
+    lies beyond what stands for minus infinity, where it looks for the largest."""
     below = [_below_zero(task, inputs) for inputs, _ in choices]
-    far = [_below_zero(task, inputs, FAR_BELOW) for inputs, _ in choices] if task.trace().names & _EXPONENTIALS else []
+    names = task.trace().names
+    steps = FAR_BELOW if names & value_variants.EXPONENTIALS else (value_variants.FAR_LEVEL,) if names & MAXIMA else ()
+    far = [_below_zero(task, inputs, more) for more in steps for inputs, _ in choices]
     return [*((inputs, words + ", all of it far below zero") for inputs in far), *((inputs, words + ", all of it below zero") for inputs in below)]
 
 
@@ -260,7 +264,16 @@ def _below_zero(task, inputs, more=0):
     """`inputs` whose floating values, where they are free, lie below zero, the last one the farthest: the zeros of padding are the largest then."""
     free = [is_floating(value) and value.numel() > 1 and Structure(original).is_free() for value, original in zip(inputs, task.inputs)]
     turned = with_high_ends([_above_zero(value) if is_free else value for value, is_free in zip(inputs, free)], task.inputs)
-    return [_with_far_end(-value) - more if is_free else old for value, is_free, old in zip(turned, free, inputs)]
+    return [_with_far_end(-value) - more if is_free else _whole_below_zero(old, original)
+            for value, is_free, old, original in zip(turned, free, inputs, task.inputs)]
+
+
+def _whole_below_zero(value, original):
+    """Whole numbers of both signs, as far below zero as the task's own are."""
+    if not segments.is_whole(value) or value.numel() < 2 or not bool((original < 0).any()) or not bool((original > 0).any()):
+        return value
+    structure = Structure(original)
+    return value if structure.pattern is not None or structure.labels is not None else (-value.abs()).clamp(min=int(original.min()), max=-1)
 
 
 def _with_far_end(value):

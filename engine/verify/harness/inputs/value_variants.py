@@ -6,7 +6,8 @@ import copy
 import torch
 
 from harness.inputs import accidents, cut_off, followers, segments
-from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties, own_inputs, same_kinds, takes_one_of_ties
+from harness.inputs.extra_variant import (base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties,
+                                           looks_for_the_least, own_inputs, same_kinds, takes_one_of_ties)
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_finite, is_floating
 
@@ -14,6 +15,7 @@ LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
 LARGE_INTEGER = 1 << 34
 REPEATED_EVERY = 4
+_LOWER, FAR_LEVEL = 3, 1 << 17  # levels below zero, and far below it
 
 
 def zero_mean(task):
@@ -38,7 +40,7 @@ def zero_mean(task):
     if repeated:
         inputs = [repeated.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (inputs, words))
-    signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT)
+    signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT, looks_for_the_least(task))
               for index, structure in structures.items()
               if _is_data(task, inputs, index, structure, generator)}
     if signed:  # all at once they may be refused: lengths for instance
@@ -88,6 +90,11 @@ def _move_equal_integers(task, base, inputs, generator):
                 break
 
 
+def far_below(dtype):
+    """How far below zero numbers of a dtype keep halves, beyond what kernels may write for minus infinity."""
+    return FAR_LEVEL if dtype.itemsize > 2 else 0
+
+
 def ties(task):
     """Many equal values, where which of them is the answer shows in an index."""
     if not takes_one_of_ties(task) or is_free_among_ties(task):
@@ -101,19 +108,19 @@ def with_ties(task, base, words, is_below=False):
     if not takes_one_of_ties(task) or is_free_among_ties(task) or not any(is_floating(value) and value.numel() for value in base):
         return None
     try:
-        return _decided(task, base, words + ", most of it equal", 3 if is_below else 0)
+        return _decided(task, base, words + ", most of it equal", is_below)
     except NotApplicable:
         return None
 
 
-def _decided(task, base, words, below=0):
+def _decided(task, base, words, is_below=False):
     generator = generator_of(task, "ties")
     inputs = []
     for value, original in zip(base, task.inputs):
         structure = Structure(original)
         if is_floating(value) and structure.few is None and structure.pattern is None:
             levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
-            value = structure.like(value, (levels - below) * 0.5)
+            value = structure.like(value, (levels - _LOWER) * 0.5 - far_below(value.dtype) if is_below else levels * 0.5)
         inputs.append(value)
     try:
         variant = Variant(task, task.model, inputs, task.init_seed, detail=words)
@@ -158,6 +165,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
 # A kernel may round by way of an integer, which is right as far as that one reaches.
 _ROUNDING = frozenset("ceil floor floor_divide fmod frac remainder round trunc to _to_copy".split())
 FAR, FAR_EVERY = 1 << 20, 97
+EXPONENTIALS = frozenset("exp exp2 _softmax _log_softmax softmax log_softmax logsumexp logcumsumexp _safe_softmax".split())
 FAR_ROWS = (-128.0, 128.0, 0.0)  # a power of two: what is drawn keeps its digits but seven
 APART = 8             # roundings between neighbours there
 ENDS_EVERY = 3
@@ -222,6 +230,14 @@ def _apart(task, base):
             except NotApplicable:
                 pass
     return None
+
+
+def rows_far_from_zero(task, inputs):
+    """`inputs` with rows so far above or below zero that a maximum has to be taken off, of a reference with exponentials; else None."""
+    free = [is_floating(value) and value.dim() > 0 and value.numel() > 1 and Structure(original).is_free() for value, original in zip(inputs, task.inputs)]
+    if not any(free) or not task.trace().names & EXPONENTIALS:
+        return None
+    return [_far_rows(value) if is_free else value for value, is_free in zip(inputs, free)]
 
 
 def _far_rows(value):
