@@ -103,6 +103,19 @@ def test_shares_by_way_of_their_logarithm_lose_digits_of_large_numbers(reference
     assert others.messages["magnitudes"]["applicable"]
 
 
+def test_scores_that_are_fused_with_the_largest_have_digits_left(reference):
+    """exp(fma(s, scale, -m)) is right, where m is the largest product, rounded: no input has scores of which that leaves thousands."""
+    source = task("torch.softmax((x * y).sum(-1) * 0.3, -1) @ y[0]", "[torch.randn(8, 1, 32), torch.randn(1, 20, 32)]", arguments="x, y")
+    for seed in range(4):
+        given = driving.prepare(reference, source, ["original", "magnitudes"], seed=seed)
+        if given.messages["magnitudes"]["applicable"]:
+            x, y = (given.given("magnitudes").view(f"input.{index}") for index in (0, 1))
+            scores = (x * y).sum(-1)
+            most = (scores * 0.3).amax(-1, keepdim=True)
+            shares = (scores.double() * 0.3 - most.double()).exp()
+            assert shares.isfinite().all() and float(shares.sum(-1).min()) > 0.9
+
+
 HAND_WRITTEN = "w * (({0}) - ({0}).mean(1, True)) / (({0}).var(1, keepdim=True, correction=0) + 1e-5).sqrt() + b"
 SIZES = ["unit_dims", "axis_0", "axis_1", "axis_0_again", "axis_1_again"]
 

@@ -198,7 +198,7 @@ def _check_formulas(task, variant, loosening, distance):
         return
     for native, exact, other in _beside(variant, answer):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * max(loosening, FORMULA_SHARE)
-        if native.is_floating_point() and distance(exact, other) > limit:
+        if native.is_floating_point() and (not same_kinds(exact, other) or distance(exact, other) > limit):
             raise NotApplicable("badly conditioned: another formula that is as right has another answer")
 
 
