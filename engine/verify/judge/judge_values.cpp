@@ -344,13 +344,14 @@ class ValueJudge {
     const double torch_error = relative(total_.torch2, scale2);
     const double lost = kNoiseFactor * relative(worst_noise2(), scale2);
     consider(relative(total_.actual2, scale2), with_noise(clamp(torch_error), lost), torch_error);
+    const double drift = drift_of(actual_) * rms_;
     for (const Block& block : blocks_) {
       if (block.sums.count == 0) continue;
       const double block_scale2 = scale2_of(block.sums);
       const double block_torch = relative(block.sums.torch2, block_scale2);
       const double block_lost = kBlockNoiseFactor * relative(block.noise2, block_scale2);
       const double block_rms = std::sqrt(block_scale2 / static_cast<double>(block.sums.count));
-      const double drifted = std::min(drift_of(actual_) * rms_ / block_rms, tolerance_.cap);
+      const double drifted = std::min(drift / block_rms, tolerance_.cap);
       const double bound =
           with_noise(clamp(std::max(block_torch, torch_error)), std::max(block_lost, lost));
       consider(relative(block.sums.actual2, block_scale2), std::max(bound, drifted), block_torch);

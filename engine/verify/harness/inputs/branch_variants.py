@@ -11,7 +11,7 @@ from harness.inputs.comparisons import Comparisons, TensorOutcomes
 from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, is_free_among_ties, own_inputs, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes, is_affordable
-from harness.task.reference_run import NotApplicable, Refused, is_finite, is_floating, run_native, same_values, state_of
+from harness.task.reference_run import NotApplicable, Refused, all_finite, is_floating, run_native, same_values, state_of
 
 MOST_TRIALS = 24      # of the reference
 MOST_ELEMENTS = 1 << 18
@@ -190,5 +190,5 @@ def _other_values(task, base, value, limit):
     for factor in (*factors, -1.0):
         inputs = [Structure(original).like(one, one * factor) if is_floating(one) and Structure(original).few is None else one
                   for one, original in zip(base, task.inputs)]
-        if all(is_finite(one) for one in inputs if is_floating(one)):
+        if all_finite(inputs):
             yield task.model, inputs, f"floating values times {factor:.6g}"

@@ -5,13 +5,11 @@ one by chance, says a constant of the module from which both are made."""
 
 import ast
 import copy
-import types
 
 import torch
 
-from harness.inputs import shapes
-from harness.task.nesting import taking_leaves
-from harness.task.reference_run import Refused, init_arguments, run_native, same_bytes, state_of
+from harness.inputs import resizing, shapes
+from harness.task.reference_run import Refused, init_arguments, run_native, same_answers, state_of
 from harness.task.task_size import meta_inputs, shapes_of
 
 LINKS = "constructor sizes"  # in Task.memo: of _links
@@ -55,14 +53,10 @@ def _names_in(tree, function):
 
 def _loaded(task, name, value):
     """The module with another value of one of its constants; None where it refuses that."""
-    code = shapes.with_open_constants(task.source, [name], task.path)
-    module = types.ModuleType("reference_resized")
-    module.__dict__.update({"__file__": task.path, shapes.SIZES: {name: value}})
     try:
-        exec(code, module.__dict__)
+        return shapes.module_with(shapes.with_open_constants(task.source, [name], task.path), {name: value}, task.path)
     except Exception:
         return None
-    return module
 
 
 def _grown_places(task, module, own):
@@ -98,14 +92,10 @@ def _is_idle(task, argument):
         with torch.device("meta"):
             if _weights(getattr(task.module, task.entry_point)(*changed[0], **changed[1])) != _weights(task.model):
                 return False
-        twin = taking_leaves(getattr(task.module, task.entry_point)(*changed[0], **changed[1]), task.nesting)
-        if isinstance(twin, torch.nn.Module):
-            twin.load_state_dict(task.model.state_dict())
-            twin.train(task.model.training)
-        ours, theirs = task.answer(task.inputs).values, run_native(twin, task.inputs, 0).values
+        twin = resizing.twin_of(task, task.module, changed)
+        return same_answers(task.answer(task.inputs).values, run_native(twin, task.inputs, 0).values)
     except Exception:
         return False
-    return len(ours) == len(theirs) and all(map(same_bytes, ours, theirs))
 
 
 def _weights(model):

@@ -9,7 +9,7 @@ import torch
 from harness.inputs import patterns, shapes
 from harness.inputs.extra_variant import base_inputs, checked_variant, generator_of
 from harness.inputs.resizing import hangs_on, is_affordable
-from harness.task.reference_run import NotApplicable, Refused, derive_seed, is_finite, is_floating
+from harness.task.reference_run import NotApplicable, Refused, all_finite, derive_seed, is_floating
 
 SIZES = (2, 3, 5)  # those that no other size is equal to; by chance it would be laid over that
 MOST_ELEMENTS, MOST_TIMES = 1 << 14, 4
@@ -107,8 +107,7 @@ class _Growth:
         except Refused:
             return None
         is_alike = [value.dim() for value in values] == [value.dim() for value in self._answer] and all(value.numel() for value in values)
-        finite = all(is_finite(value) for value in values if is_floating(value))
-        return inputs if is_alike and (finite or not self._task.answers_finite()) else None
+        return inputs if is_alike and (all_finite(values) or not self._task.answers_finite()) else None
 
 
 def _elements(inputs):

@@ -6,7 +6,6 @@ the shapes of its inputs. What may change is a symbol: the name of a constant, o
 import ast
 import copy
 import itertools
-import sys
 
 import torch
 
@@ -66,9 +65,7 @@ class ByConstants:
     def _load(self, choice):
         key = frozenset(choice.items())
         if key not in self._modules:
-            module = type(sys)("reference_resized")
-            module.__dict__.update({"__file__": self._task.path, shapes.SIZES: {**self.originals, **choice}})
-            exec(self._code, module.__dict__)
+            module = shapes.module_with(self._code, {**self.originals, **choice}, self._task.path)
             self._modules[key] = module if comparable(init_arguments(module)) == self._wanted_init else None
         return self._modules[key]
 
@@ -81,16 +78,20 @@ class ByConstants:
 
     def _is_alike(self, module, inputs):
         task = self._task
-        twin = getattr(module, task.entry_point)(*copy.deepcopy(task.init[0]),
-                                                 **copy.deepcopy(task.init[1]))
-        if isinstance(twin, torch.nn.Module):
-            twin.load_state_dict(task.model.state_dict())
-            twin.train(task.model.training)
-        twin = taking_leaves(twin, task.nesting)
-        theirs, ours = cut_off.answer_of(twin, inputs).values, task.answer(inputs).values
+        theirs, ours = cut_off.answer_of(twin_of(task, module, task.init), inputs).values, task.answer(inputs).values
         return len(ours) == len(theirs) and all(
             same_bytes(a, b) or a.shape == b.shape and torch.allclose(a.double(), b.double(), equal_nan=True)
             for a, b in zip(ours, theirs))
+
+
+def twin_of(task, module, init):
+    """The model of another module of the task's, or made with other arguments of the constructor, with the task's weights and mode."""
+    arguments, keywords = copy.deepcopy(init)
+    twin = getattr(module, task.entry_point)(*arguments, **keywords)
+    if isinstance(twin, torch.nn.Module):
+        twin.load_state_dict(task.model.state_dict())
+        twin.train(task.model.training)
+    return taking_leaves(twin, task.nesting)
 
 
 class ByShapes:

@@ -9,7 +9,7 @@ import torch
 from harness.inputs import accidents, extra_variant, shapes
 from harness.inputs.resizing import ByShapes, hangs_on
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, derive_seed, is_finite, is_floating
+from harness.task.reference_run import NotApplicable, all_finite, derive_seed
 
 MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
 MAX_TRIALS = 24  # of the reference
@@ -100,8 +100,7 @@ class _Scaling:
             return None
         values = self._task.answer(inputs).values
         is_alike = [value.dim() for value in values] == self._ranks and all(value.numel() for value in values)
-        finite = all(is_finite(value) for value in values if is_floating(value))
-        if not is_alike or self._task.answers_finite() and not finite:
+        if not is_alike or self._task.answers_finite() and not all_finite(values):
             return None
         return inputs if self._takes_all_blocks(choice, inputs) else None
 

@@ -9,7 +9,7 @@ import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
 from harness.inputs import patterns
-from harness.task.reference_run import Refused, derive_seed, run_native, same_bytes
+from harness.task.reference_run import Refused, derive_seed, run_native, same_answers, same_bytes
 
 FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
 FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
@@ -223,13 +223,9 @@ def _ends_at(task, index, number, with_number):
 
     try:
         own = answer(number)
-        return _alike(own, answer(number + 1)) and not _alike(own, answer(number - 1))
+        return same_answers(own, answer(number + 1)) and not same_answers(own, answer(number - 1))
     except Refused:
         return False
-
-
-def _alike(values, others):
-    return len(values) == len(others) and all(map(same_bytes, values, others))
 
 
 def learn_pages(task):
@@ -319,7 +315,7 @@ def _same_answer(task, model, inputs):
         before, after = run_native(task.model, task.inputs, 0), run_native(other, inputs, 0)
     except Refused:
         return False
-    return len(before.values) == len(after.values) and all(map(same_bytes, before.values, after.values)) \
+    return same_answers(before.values, after.values) \
         and before.effects.keys() == after.effects.keys() and all(same_bytes(value, after.effects[name]) for name, value in before.effects.items())
 
 

@@ -9,6 +9,7 @@ tried. Dimensions that carry parameters refuse by themselves: the weights stay a
 
 import ast
 import math
+import types
 
 import torch
 
@@ -214,6 +215,14 @@ def with_open_constants(source, names, file_name):
             else:
                 statement.value.elts = [size]
     return compile(tree, file_name, "exec", dont_inherit=True)
+
+
+def module_with(code, sizes, file_name):
+    """The module that with_open_constants has the code of, with these {name: value}."""
+    module = types.ModuleType("reference_resized")
+    module.__dict__.update({"__file__": file_name, SIZES: sizes})
+    exec(code, module.__dict__)
+    return module
 
 
 def find_constants(constants, accepts, proposals):

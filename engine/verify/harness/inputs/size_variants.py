@@ -13,7 +13,7 @@ from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, Refused, answer_double, derive_seed, is_finite, is_floating, run_native
+from harness.task.reference_run import NotApplicable, Refused, all_finite, answer_double, derive_seed, is_floating, run_native
 from harness.task.task_size import numel, shapes_of
 
 SIZE_BUDGET = 1 << 12      # elements of inputs with several enlarged dimensions, or
@@ -104,8 +104,7 @@ class _Sizes:
             return None
         if not self._alike <= _alike(values, inputs):  # halves of an odd size are laid over each other, by chance
             return None
-        finite = all(is_finite(value) for value in values if is_floating(value))
-        return inputs if finite or not self._task.answers_finite() else None
+        return inputs if all_finite(values) or not self._task.answers_finite() else None
 
     def operators(self, choice):
         """Of a float64 forward at these sizes; None where the reference refuses them."""

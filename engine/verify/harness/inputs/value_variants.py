@@ -9,7 +9,7 @@ from harness.inputs import accidents, cut_off, followers, segments
 from harness.inputs.extra_variant import (base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties,
                                            looks_for_the_least, own_inputs, same_kinds, takes_one_of_ties)
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, Variant, finite_mask, is_finite, is_floating
+from harness.task.reference_run import NotApplicable, Refused, Variant, all_finite, finite_mask, is_floating
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
@@ -157,7 +157,7 @@ def _scaled(task, factor, change=lambda structure, value: value):
             if structure.few is None:
                 value = change(structure, value) * factor
         inputs.append(value)
-    if any(is_floating(value) and not is_finite(value) for value in inputs):
+    if not all_finite(inputs):
         raise NotApplicable("the inputs themselves overflow")
     return inputs
 

@@ -20,8 +20,8 @@ from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
 from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size
 from harness.task.nesting import nesting_of, taking_leaves
-from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, comparable, derive_seed,
-                                        describe, init_arguments, is_finite, is_floating, line_of,
+from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, all_finite, comparable, derive_seed,
+                                        describe, init_arguments, is_floating, line_of,
                                         near_limit, run_native, same_finiteness, same_values, seed_torch,
                                         state_of)
 
@@ -464,7 +464,7 @@ class Task:
         """What the two above say, of one run."""
         if "own answer" not in self.memo:
             values = self.answer(self.inputs).values
-            self.memo["own answer"] = (all(is_finite(value) for value in values if is_floating(value)),
+            self.memo["own answer"] = (all_finite(values),
                                        any(near_limit(value, value.dtype) for value in values))
         return self.memo["own answer"]
 

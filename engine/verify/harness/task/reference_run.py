@@ -390,6 +390,11 @@ def same_bytes(first, second):
     return bundle.same_bytes(first, second)
 
 
+def same_answers(values, others):
+    """Whether they are as many, and each has the bytes of its other."""
+    return len(values) == len(others) and all(map(same_bytes, values, others))
+
+
 def same_values(first, second):
     """Equal element by element, -0 to 0 and NaN to NaN; of any dtype, 8-bit floats included."""
     if first.shape != second.shape or first.dtype != second.dtype:
@@ -416,6 +421,11 @@ def finite_mask(value):
 def is_finite(value):
     """Whether all elements are neither NaN nor infinite; of any dtype. Where their sum is, they are: no mask is made."""
     return bool(torch.isfinite(numbers(value).sum())) or bool(finite_mask(value).all())
+
+
+def all_finite(values):
+    """Whether all floating tensors among them are."""
+    return all(is_finite(value) for value in values if is_floating(value))
 
 
 def near_limit(value, dtype):
