@@ -48,6 +48,12 @@ def test_values_are_of_all_sizes(reference):
     assert size.max() > 3e5 and size.median() < 1e5 and size.min() < 10
 
 
+@pytest.mark.parametrize("answer, least, most", [("torch.asin(x)", 0.95, 1), ("torch.exp(8 * x)", 5, 5.6), ("torch.acosh(x + 2) + torch.asin(x)", 0.95, 1)])
+def test_values_are_large_to_where_the_reference_ends(reference, answer, least, most):
+    found = inputs(reference, task(answer, "[torch.rand(40, 50) - 0.5]"), "large").abs().max()
+    assert least < found <= most
+
+
 def test_smaller_magnitudes_where_the_reference_takes_no_others(reference):
     assert inputs(reference, task("(x * x * x * x * x * x * x).sum(1)", "[torch.randn(40, 50)]"), "magnitudes").abs().max() < 1e5
 

@@ -9,7 +9,7 @@ from harness.inputs import accidents, cut_off, followers, segments
 from harness.inputs.extra_variant import (base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties,
                                            looks_for_the_least, own_inputs, same_kinds, takes_one_of_ties)
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, Variant, all_finite, finite_mask, is_floating
+from harness.task.reference_run import NotApplicable, Refused, Variant, all_finite, answer_double, finite_mask, is_floating, near_limit
 
 LARGE, SMALL, CONSTANT = 100.0, 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
@@ -169,6 +169,8 @@ EXPONENTIALS = frozenset("exp exp2 _softmax _log_softmax softmax log_softmax log
 FAR_ROWS = (-128.0, 128.0, 0.0)  # a power of two: what is drawn keeps its digits but seven
 APART = 8             # roundings between neighbours there
 ENDS_EVERY = 3
+FARTHER, HALVINGS = 1.25, 8
+SHARES_OF_END, SHARE_OF_OVERFLOW = (0.99, 0.9), 0.5  # at the very end a slope may be infinite
 
 
 def _with_far_elements(structure, values):
@@ -204,10 +206,10 @@ def large(task):
         try:
             return first_that_applies(task, beside + choices)
         except NotApplicable:
-            apart = _apart(task, base)
-            if apart is None:
+            other = _apart(task, base) or _to_its_end(task)
+            if other is None:
                 raise
-            return apart
+            return other
     if not integers:
         raise NotApplicable("no input is a number that may be large")
     return first_that_applies(task, [([several.get(index, value) for index, value in enumerate(base)], words) for several, words in (
@@ -230,6 +232,45 @@ def _apart(task, base):
             except NotApplicable:
                 pass
     return None
+
+
+def _to_its_end(task):
+    """The variant with values as far from zero as the reference answers, as an arc sine up to one, where a draw lies well within. Half as far
+    where an answer only becomes too large, as an exponential's: on the way to such a number an honest kernel may go beyond. None where the
+    draw goes that far."""
+    for change in (Structure.with_negative_lines, lambda structure, value: value):
+        factor, beyond = _last_factor(task, change)
+        for share in SHARES_OF_END if _has_no_answer(task, _scaled(task, beyond, change)) else (SHARE_OF_OVERFLOW,):
+            if share * factor < FARTHER:
+                continue
+            try:
+                return checked_variant(task, _scaled(task, share * factor, change), f"floating values times {share * factor:.3g}, near the last that the "
+                                       "reference answers finitely")
+            except NotApplicable:
+                pass
+    return None
+
+
+def _last_factor(task, change):
+    """(one with which the reference answers finitely, a little larger one with which it does not), up to LARGE."""
+    least, most = 1.0, LARGE
+    for _ in range(HALVINGS):
+        middle = (least * most) ** 0.5
+        least, most = (middle, most) if _answers_finitely(task, _scaled(task, middle, change)) else (least, middle)
+    return least, most
+
+
+def _answers_finitely(task, inputs):
+    try:
+        values = task.answer(inputs).values
+    except Refused:
+        return False
+    return all_finite(values) and not any(near_limit(value, value.dtype) for value in values)
+
+
+def _has_no_answer(task, inputs):
+    """Whether even float64 has none, be it ever so large."""
+    return any(bool(value.isnan().any()) for value in answer_double(task.model, inputs).values if is_floating(value))
 
 
 def rows_far_from_zero(task, inputs):
