@@ -9,7 +9,7 @@ import random
 
 import torch
 
-from harness.inputs import size_variants, value_variants
+from harness.inputs import large_variants, size_variants
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.inputs.patterns import UnitRows
@@ -108,7 +108,7 @@ def one_flag(task):
     base, turned, answer = _turned(task)
     if len(turned) == 1 and type(next(iter(turned.values()))) is bool:
         base = size_variants.odd_inputs(task)
-        far = value_variants.rows_far_from_zero(task, base)
+        far = large_variants.rows_far_from_zero(task, base)
         if far is not None:
             try:
                 return _variant(task, far, turned, run_native(task.model, far, 0).values, "flags")

@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_variants, branch_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
-                            length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
+                            large_variants, length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -14,7 +14,7 @@ MAKERS = {
     "few_changed_last": changed_variants.few_changed_last,
     "zero_mean": value_variants.zero_mean,
     "odd_dims": size_variants.odd_dims,
-    "large": value_variants.large,
+    "large": large_variants.large,
     "small": value_variants.small,
     "constant": value_variants.constant,
     "zeros": value_variants.zeros,

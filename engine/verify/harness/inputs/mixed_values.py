@@ -5,7 +5,7 @@ import torch
 
 from harness.inputs.extra_variant import checked_variant, first_that_applies, generator_of, is_free_among_ties, takes_one_of_ties
 from harness.inputs.input_structure import Structure
-from harness.inputs.value_variants import large_integers, with_ends
+from harness.inputs.large_variants import large_integers, with_ends
 from harness.task.reference_run import NotApplicable, is_floating
 
 FEWEST_ROWS = 8

@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs import edge_variants, range_variants, segments, shapes, value_variants
+from harness.inputs import edge_variants, large_variants, range_variants, segments, shapes, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
 from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies
 from harness.inputs.input_structure import Structure
@@ -186,7 +186,7 @@ def odd_dims(task):
     inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
               for value, original in zip(inputs, task.inputs)]
     model = _in_eval_mode(task)
-    for trial in (value_variants.rows_far_from_zero(task, inputs), inputs) if model is not None else ():
+    for trial in (large_variants.rows_far_from_zero(task, inputs), inputs) if model is not None else ():
         try:
             if trial is not None:
                 return checked_variant(task, trial, "eval mode, uneven sizes: " + sizes.words(choice), model=model, train_mode=False)
@@ -254,7 +254,7 @@ def _all_below_zero(task, choices, words):
     lies beyond what stands for minus infinity, where it looks for the largest."""
     below = [_below_zero(task, inputs) for inputs, _ in choices]
     names = task.trace().names
-    steps = FAR_BELOW if names & value_variants.EXPONENTIALS else (value_variants.FAR_LEVEL,) if names & MAXIMA else ()
+    steps = FAR_BELOW if names & large_variants.EXPONENTIALS else (value_variants.FAR_LEVEL,) if names & MAXIMA else ()
     far = [_below_zero(task, inputs, more) for more in steps for inputs, _ in choices]
     return [*((inputs, words + ", all of it far below zero") for inputs in far), *((inputs, words + ", all of it below zero") for inputs in below)]
 
