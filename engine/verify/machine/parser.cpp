@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 #include "engine/verify/machine/internal/cursor.h"
 #include "engine/verify/machine/internal/operation_reader.h"
 
@@ -40,13 +43,22 @@ class ModuleReader {
       const std::string name(cursor_.take().text);
       if (!cursor_.expect("=")) return;
       if (!cursor_.is("loc")) {
-        cursor_.fail(ErrorCode::kUnsupported, cursor_.line(),
-                     fmt::format("what #{} stands for is not known", name));
+        cursor_.fail(ErrorCode::kUnsupported, cursor_.line(), not_known(name));
         return;
       }
       const std::uint32_t place = cursor_.location_if_any(module_);
       if (place != kNoLocation) module_.aliases.emplace(name, place);
     }
+  }
+
+  // Of Gluon's kernels it is the layout of a tensor.
+  std::string not_known(std::string_view name) {
+    if (!cursor_.is(Token::Kind::kAlias) || !cursor_.token().text.starts_with("ttg."))
+      return fmt::format("what #{} stands for is not known", name);
+    return fmt::format(
+        "#{} is a layout: kernels in Gluon, which lay out registers and shared memory themselves, "
+        "are not judged; triton.language leaves that to the compiler",
+        name);
   }
 
   void function() {

@@ -318,6 +318,28 @@ def test_reasons(roles, forward, code, words):
     assert words in answer["message"], answer
 
 
+GLUON = """import torch
+from triton.experimental import gluon
+from triton.experimental.gluon import language as gl
+
+@gluon.jit
+def double(x, n, B: gl.constexpr, layout: gl.constexpr):
+    i = gl.program_id(0) * B + gl.arange(0, B, layout=layout)
+    gl.store(x + i, 2 * gl.load(x + i, mask=i < n), mask=i < n)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        double[(1,)](y, y.numel(), 512, gl.BlockedLayout([1], [32], [4], [0]))
+        return y
+"""
+
+
+def test_kernels_that_lay_out_registers_are_refused_by_name(roles):
+    answer, _ = run(roles, GLUON, X)
+    assert answer["code"] == "not_judgeable_here" and "Gluon" in answer["message"], answer
+
+
 @pytest.mark.parametrize("variant, ok", [("original", False), ("new_seed", False), ("unit_dims", True)])
 def test_kernels_may_have_nothing_to_store_beside_the_tasks_own_inputs(roles, variant, ok):
     forward = """y, scratch = torch.zeros_like(x), torch.empty_like(x)
