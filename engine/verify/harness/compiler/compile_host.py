@@ -8,14 +8,16 @@ import numpy
 import torch
 import triton
 from torch._library import simple_registry
-from triton.runtime.cache import FileCacheManager
+from triton.runtime import autotuner, cache
 
 from harness.candidate import candidate_host, driver_stub
 from harness.compiler import compile_role, compiler
 from harness.host import host_role
-from harness.shared import pages, sandbox, warm_text
+from harness.shared import sandbox, warm_text
 
 OPERATIONS = {"host": ("channel", "source", "link"), "compile": ("channel", "source", "records")}
+
+HELD_CODE = ("libtriton.so",)  # that children run much of
 
 _WARM_RECORD = {"id": "warm", "kernel": {"name": "warm"}, "text": warm_text.TEXT, "aligned": [0, 1], "options": {},
                 "grid": [4], "launches": 1}
@@ -38,14 +40,14 @@ def prepare_zygote():
     torch.empty(1).add_(1)
     for name in torch._C._dispatch_get_all_op_names():
         simple_registry.singleton.find(name)  # as a host's first call of each operator would
+    cache.triton_key = autotuner.triton_key = str  # no cache outlives a child, so that no key need tell Triton's files apart: 0.2 s
     compiler.prepare()
-    pages.hold_code("libtriton.so")
     candidate_host.install_cuda_surface()  # for hosts; nothing else here asks torch for a GPU
     triton.knobs.cache.manager_class = PrivateCache
     driver_stub.install(_refuse_benchmark)
 
 
-class PrivateCache(FileCacheManager):
+class PrivateCache(cache.FileCacheManager):
     """A cache that one process uses once needs no temporary folder and rename for each file, and
     nobody reads the text from before the first pass."""
 

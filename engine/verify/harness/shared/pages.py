@@ -7,6 +7,7 @@ import ctypes
 MADV_HUGEPAGE = 14
 MADV_COLLAPSE = 25  # Linux 6.1; older kernels refuse, and nothing is lost
 HUGE = 2 << 20
+PIECE = 8 * HUGE
 _READ, _WRITE, _EXECUTE = 1, 2, 4
 _PRIVATE_ANONYMOUS = 0x22
 _MAY_MOVE_TO_FIXED = 3
@@ -33,22 +34,15 @@ def keep_freed_memory():
         mallopt(option, value)
 
 
-def collapse():
-    """Merges this process's private anonymous memory into large pages; returns the bytes merged."""
+def merging(names=()):
+    """Merges this process's private anonymous memory, and code and constants of the loaded libraries of these file names, into large
+    pages: a piece of it each time that the generator is asked, for a process with one thread. Gives the bytes merged, 0 where the
+    kernel refuses."""
     library = _library()
-    merged = 0
-    for start, end, _ in _ranges(lambda kind, file: kind == "rw-p" and file in ("", "[heap]")):
-        if library.madvise(start, end - start, MADV_COLLAPSE) == 0:
-            merged += end - start
-    return merged
-
-
-def hold_code(name):
-    """Copies code and constants of the loaded library of this file name to large pages in the same
-    place; returns the bytes moved, 0 where the kernel refuses. For a process with one thread."""
-    library = _library()
-    return sum(_move(library, start, end - start, kind) for start, end, kind in _ranges(
-        lambda kind, file: kind in ("r-xp", "r--p") and file.rpartition("/")[2] == name))
+    for start, end, _ in _pieces(lambda kind, file: kind == "rw-p" and file in ("", "[heap]")):
+        yield end - start if library.madvise(start, end - start, MADV_COLLAPSE) == 0 else 0
+    for start, end, kind in _pieces(lambda kind, file: kind in ("r-xp", "r--p") and file.rpartition("/")[2] in names):
+        yield _move(library, start, end - start, kind)
 
 
 def _move(library, start, size, kind):
@@ -68,8 +62,8 @@ def _move(library, start, size, kind):
     return size if moved else 0
 
 
-def _ranges(is_wanted):
-    """[(start, end, kind)] of what a mapping that is wanted holds of whole large pages."""
+def _pieces(is_wanted):
+    """[(start, end, kind)] of what a mapping that is wanted holds of whole large pages, not many of them in each."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         lines = maps.read().splitlines()
     found = []
@@ -78,6 +72,5 @@ def _ranges(is_wanted):
         if is_wanted(fields[1], fields[5] if len(fields) > 5 else ""):
             first, last = (int(part, 16) for part in fields[0].split("-"))
             start, end = -(-first // HUGE) * HUGE, last // HUGE * HUGE
-            if start < end:
-                found.append((start, end, fields[1]))
+            found += [(at, min(at + PIECE, end), fields[1]) for at in range(start, end, PIECE)]
     return found

@@ -18,7 +18,8 @@ from harness.shared import pages, sandbox, wire
 
 # Of programs that a child starts (ptxas): memory in large pages, and asked for in large pieces.
 _TUNABLES = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608:glibc.malloc.mmap_threshold=1073741824"
-WARM_CHILDREN = 2
+WARM_CHILDREN = 1
+FEW_CHILDREN = 16  # for no more of them large pages cost more, half a second, than they save
 WARM = "warm"  # the operation of a throw-away child
 
 
@@ -43,12 +44,12 @@ class Zygote:
         self._jobs = {}  # by pidfd
         self._counter = 0
         self._poll = select.poll()
+        self._merging = pages.merging(getattr(host, "HELD_CODE", ()))
 
     def run(self):
         self._host.prepare_zygote()
         gc.collect()
         gc.freeze()
-        pages.collapse()
         layers = self._warm_up()
         self._control.send({"op": "ready", "versions": self._host.versions(),
                             "pid": os.getpid(), "sandbox": layers})
@@ -58,13 +59,20 @@ class Zygote:
 
     def _step(self):
         """Handles what is there; False once the control socket has closed."""
-        for fd, _ in self._poll.poll():
+        for fd, _ in self._events():
             if fd != self._control.fileno():
                 self._reap(self._jobs[fd])
             elif not self._answer():
                 self._end_all()
                 return False
         return True
+
+    def _events(self):
+        """Waits for something to handle, and while many are served and nothing is there, gets itself large pages."""
+        events = self._poll.poll(0)
+        while not events and self._counter > FEW_CHILDREN and next(self._merging, None) is not None:
+            events = self._poll.poll(0)
+        return events or self._poll.poll()
 
     def _answer(self):
         try:
