@@ -50,6 +50,15 @@ def test_lengths_reach_no_farther_than_the_pages_of_a_table(reference):
     assert 1 <= int(lengths.max()) <= table.shape[1] * pages.shape[1] < 90
 
 
+def test_lengths_reach_no_farther_than_the_parts_that_are_there(reference):
+    body = "torch.where(torch.arange(x.shape[2]) < ((n + part - 1) // part)[:, None, None], x.sum(3), 0).sum(2)"
+    source = task(body, "[torch.randn(6, 4, 8, 48), torch.tensor([210, 149, 256, 90, 17, 200]), 32]", arguments="x, n, part")
+    given = prepared(reference, source, "original", *SIZES)
+    found = [given.given(name) for name in SIZES if given.messages[name]["applicable"]]
+    assert len(found) > 2 and any(bundle.view("input.0").shape[2] < 7 for bundle in found)
+    assert all(1 <= int(bundle.view("input.1").max()) <= 32 * bundle.view("input.0").shape[2] for bundle in found)
+
+
 def test_lengths_drawn_again_reach_no_farther_than_the_pages(reference):
     body = "torch.where(torch.arange(t.shape[1] * x.shape[1]) < n[:, None], x[t.long()].flatten(1, 2).sum(2), 0).sum(1)"
     source = task(body, "[torch.randn(20, 16, 48), torch.randint(0, 20, (5, 4), dtype=torch.int32), torch.tensor([34, 33, 17, 5, 40])]", arguments="x, t, n")

@@ -212,8 +212,8 @@ def _with_last_part(posts, length):
     return out
 
 
-def _ends_at(task, index, number, with_number):
-    """Whether the reference makes no difference between `number` and more of an input's numbers, and one between that and fewer.
+def _ends_at(task, index, number, with_number, step=1):
+    """Whether the reference makes no difference between `number` and more of an input's numbers, and one between that and fewer, by `step`.
     `with_number`: the input with such a number, of the input and that."""
     value = task.inputs[index]
 
@@ -223,23 +223,27 @@ def _ends_at(task, index, number, with_number):
 
     try:
         own = answer(number)
-        return same_answers(own, answer(number + 1)) and not same_answers(own, answer(number - 1))
+        return same_answers(own, answer(number + step)) and not same_answers(own, answer(number - step))
     except Refused:
         return False
 
 
 def learn_pages(task):
-    """Notes lengths of what lies in pages, of which a table has a row for each: they end with these pages, and a reference that masks what is
-    behind them takes longer ones without a word."""
+    """Notes lengths of what lies in pages, of which a table has a row for each, or of which what was made of each lies along an axis: they end
+    with these pages, and a reference that masks what is behind them takes longer ones without a word."""
     for index, value in enumerate(task.inputs):
         if not is_whole(value) or value.dim() != 1 or not value.numel() or int(value.min()) < 0:
             continue
         most, last = int(value.max()), torch.iinfo(value.dtype).max
-        pages = [*sizes_in(task.inputs), *(number for number in _numbers_of(task) if number > 1)]
-        rooms = {row * page: (row, page) for row in _rows_of_tables(task.inputs, value) for page in pages if most <= row * page < last}
-        room = next((room for room in sorted(rooms)[:MOST_ROOMS] if _ends_at(task, index, room, torch.full_like)), None)
-        if room is not None:
-            _in_pages[value] = rooms[room]
+        sizes, numbers = sizes_in(task.inputs), [number for number in _numbers_of(task) if number > 1]
+        tables = {row * page: (row, page) for row in _rows_of_tables(task.inputs, value) for page in [*sizes, *numbers]}
+        parts = {row * page: (row, page) for row in _rows_of_parts(task.inputs, value) for page in numbers} if most > max(sizes) else {}
+        for rooms, is_whole_page in ((tables, False), (parts, True)):  # a part is there for the first number in it
+            ends = sorted(room for room in rooms if most <= room < last)[:MOST_ROOMS]
+            room = next((one for one in ends if _ends_at(task, index, one, torch.full_like, rooms[one][1] if is_whole_page else 1)), None)
+            if room is not None:
+                _in_pages[value] = rooms[room]
+                break
 
 
 def lies_in_pages(value):
@@ -268,6 +272,12 @@ def sizes_in(inputs):
 def _rows_of_tables(inputs, value):
     """How long the rows are of tables that have one for each element of a vector."""
     return {other.shape[1] for other in inputs if is_whole(other) and other.dim() == 2 and other.shape[0] == value.shape[0]} if value.dim() == 1 else set()
+
+
+def _rows_of_parts(inputs, value):
+    """How many parts there may be of each element of a vector, along another axis of what is not counted."""
+    return {size for other in inputs if isinstance(other, torch.Tensor) and not is_whole(other) and other.dim() > 1 and value.shape[0] in other.shape
+            for size in other.shape if size not in (1, value.shape[0])}
 
 
 def _numbers_of(task):
