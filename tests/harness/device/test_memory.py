@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a candidate finds in memory that nobody has written."""
 
+import pytest
 import torch
 
 import driving  # noqa: F401  (makes the harness a package)
@@ -45,6 +46,16 @@ def test_integers_are_never_what_was_there():
         out = torch.zeros(256, dtype=torch.int64)
         memory.litter_fresh(EMPTY, out)
         assert len(set(out.tolist())) > 200
+
+
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64])
+def test_whole_numbers_without_a_sign_are_left_as_others_are(dtype):
+    memory = device_memory.Memory(strict=True)
+    for number in range(24):
+        memory.begin_forward(seed=str(number), garbage=number % 3 == 0, many=number % 3 == 1)
+        out = torch.zeros(4 * fresh_memory.LEFT_TOGETHER, dtype=dtype)
+        memory.litter_fresh(EMPTY, out)
+        assert number % 3 == 0 or len(set(out.tolist())) > 200
 
 
 def test_where_numbers_are_many_they_are_of_all_sizes_and_whole_ones_a_table_in_part():

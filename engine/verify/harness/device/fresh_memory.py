@@ -13,6 +13,8 @@ NAMED_BEST = 12  # forwards that find NaN, which names the fault best
 LEFT_TOGETHER = 256  # elements
 SIZES = 5  # of numbers, each ten times the one before
 SMALL_TABLE = 62  # numbers
+# torch has few operators for these; what is put there are bits.
+_SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 
 class FreshMemory:
@@ -55,6 +57,7 @@ class FreshMemory:
             if self._holds_garbage:
                 self._leave(tensor, torch.empty(tensor.shape).uniform_(-64, 64, generator=self._garbage))
             return
+        tensor = tensor.view(_SIGNED.get(tensor.dtype, tensor.dtype))
         most = 2 if tensor.dtype == torch.bool else 256
         garbage = torch.randint(most, (tensor.numel() * tensor.element_size(),), dtype=torch.uint8, generator=self._garbage)
         garbage = garbage.view(tensor.dtype).reshape(tensor.shape)
