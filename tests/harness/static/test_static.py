@@ -41,6 +41,8 @@ def check(text):
     ("import os as o\n\ndef f():\n    o._exit(0)\n" + HONEST, "forbidden_call", 4),
     ("try:\n    import torch\n    torch.nothing\nexcept ImportError:\n    exit()\n" + HONEST, "forbidden_call", 5),
     ("try:\n    import torch\nexcept Exception:\n    quit()\n" + HONEST, "forbidden_call", 4),
+    ("import builtins as b\nb.exit()\n" + HONEST, "forbidden_call", 2),
+    ("from builtins import quit as stop\nstop()\n" + HONEST, "forbidden_call", 2),
     ("try:\n    import torch\nexcept ImportError:\n    import os\n    os._exit(0)\n" + HONEST, "forbidden_call", 5),
 ])
 def test_refused(text, code, line):
@@ -91,6 +93,11 @@ def test_innocent_text_passes(extra):
 def test_flags_are_advice():
     result = check(driving.HEAD + "value = eval('1')\n" + KERNEL + MODEL)
     assert result["passed"] and result["flags"] == ["calls_eval"]
+    assert check(driving.HEAD + "import builtins\nvalue = builtins.eval('1')\n" + KERNEL + MODEL)["flags"] == ["calls_eval"]
+
+
+def test_a_function_may_have_the_name_of_what_is_built_in():
+    assert check("import builtins\n" + HONEST + "\ndef sum(x):\n    return builtins.sum(x)\n")["passed"]
 
 
 def test_what_stands_below_a_main_guard_is_not_looked_at():

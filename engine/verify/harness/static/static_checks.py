@@ -18,7 +18,7 @@ ALLOWED_IMPORTS = frozenset("""
     collections dataclasses enum abc numbers contextlib warnings copy logging time random string
     textwrap types inspect os sys re json statistics fractions decimal bisect heapq struct array
     traceback platform packaging threading queue weakref __future__ argparse datetime gc hashlib
-    pathlib pprint timeit unittest
+    pathlib pprint timeit unittest builtins
 """.split())
 
 FORBIDDEN_MODULES = ("torch.utils.cpp_extension", "torch.multiprocessing", "torch.distributed",
@@ -147,7 +147,7 @@ class Names:
         if not isinstance(node, ast.Name):
             return None
         root = self._meaning.get(node.id, node.id)
-        return ".".join([root, *reversed(parts)])
+        return ".".join([root, *reversed(parts)]).removeprefix("builtins.")
 
 
 def _is_jit(node, names):
