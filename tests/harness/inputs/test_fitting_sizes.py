@@ -186,6 +186,13 @@ def test_one_more_than_there_are_steps_stays_so(reference):
         assert len({shapes[-1][1] for shapes in found}) > 3 and all(shapes[-1][1] == shapes[-2][1] + 1 for shapes in found)
 
 
+def test_a_border_is_as_wide_at_other_sizes(reference):
+    by_slices = task("w * (x[2:w.shape[0] + 2, 1:w.shape[1] + 1] - x[:w.shape[0], :w.shape[1]] + x[4:w.shape[0] + 4, 2:w.shape[1] + 2])",
+                     "[torch.randn(24, 32), torch.randn(20, 30)]", arguments="x, w")
+    found = shapes_in(prepared(reference, by_slices, "original", *SIZES), *SIZES)
+    assert len({tuple(w) for _, w in found}) > 3 and all(x == [w[0] + 4, w[1] + 2] for x, w in found)
+
+
 def test_there_are_as_many_scales_as_blocks(reference):
     source = task("x * s.repeat_interleave(block, 0)[:x.shape[0]].repeat_interleave(block, 1)[:, :x.shape[1]]",
                   "[torch.randn(50, 90), torch.rand(4, 6), 16]", arguments="x, s, block")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes that follow others: one more than another, for what comes before the first or behind the last, as many as it has blocks of
-some number, the last of them short, or as many as a tensor has entries along two of its axes, for what is laid out flat. A reference
-that reads by number, or cuts off what is left of a block, takes others without a word; a kernel relies on them."""
+"""Sizes that follow others: one more than another, for what comes before the first or behind the last, or more by a number of the reference,
+for a border; as many as it has blocks of some number, the last of them short, or as many as a tensor has entries along two of its axes, for
+what is laid out flat. A reference that reads by number, or cuts off what is left of a block, takes others without a word; a kernel relies on
+them."""
 
 import ast
 import functools
@@ -88,6 +89,7 @@ def _rules(other, numbers):
     """What a size may have to do with this one. Where all its blocks are whole, that may be a promise."""
     yield lambda size: size + 1
     for number in numbers:
+        yield functools.partial(operator.add, number)
         if other % number:
             yield functools.partial(_blocks_of, number)
 
