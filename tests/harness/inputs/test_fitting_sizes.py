@@ -431,6 +431,13 @@ def test_something_is_computed_at_each_size(reference):
     assert 1 in with_one.shapes("axis_0")[0]
 
 
+@pytest.mark.parametrize("body, is_asked", [("torch.cat([x[:1] * 0, x[:-1] + x[1:]])", True), ("torch.cat([x.new_zeros(1), x[:-1] + x[1:]])", True),
+                                            ("torch.stack([x.new_zeros(()), *(x[i - 1] + x[i] for i in range(1, len(x)))])", False)])
+def test_a_size_at_which_only_zeros_are_made_is_not_asked_for(reference, body, is_asked):
+    given = prepared(reference, task(body, "[torch.rand(20)]"), "original", "unit_dims")
+    assert given.messages["original"]["applicable"] and given.messages["unit_dims"]["applicable"] == is_asked
+
+
 def test_a_matrix_that_rounding_alone_lets_pass_is_not_asked_for(reference):
     """Of equal numbers all but the first column of a decomposition is what rounding leaves."""
     source = task("torch.linalg.cholesky(x)", "[(lambda a: a @ a.mT + 32 * torch.eye(32))(torch.randn(4, 32, 32))]")

@@ -64,6 +64,26 @@ class _Computed(TorchDispatchMode):
         return out
 
 
+class _Work(TorchDispatchMode):
+    """Whether an operator is met that is there to compute, of a tensor."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = False
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        given = bundle.tensors_in((args, list((kwargs or {}).values())))
+        self.found = self.found or func.overloadpacket.__name__ not in operators.MOVING and any(True for _ in given)
+        return func(*args, **(kwargs or {}))
+
+
+def computes(model, inputs):
+    """Whether a forward works on any tensor, beyond making one and moving elements; of inputs that it takes."""
+    with _Work() as work:
+        run_native(model, inputs, 0)
+    return work.found
+
+
 def _only_places(labels, flats):
     """(whether flat tensors hold nothing but the elements at certain places of inputs, and numbers; whether any of inputs)."""
     known, first = _lookup(labels[0], flats[0])

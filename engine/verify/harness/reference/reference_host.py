@@ -235,6 +235,7 @@ class Task:
     def __init__(self, child, may_shrink=True):
         self.entry_point = child.request.get("entry_point") or "Model"
         self.seed = child.request.get("seed", 0)
+        self.named = child.request.get("named") or []  # sizes, by the text of the one candidate that this is for
         limits = child.request.get("limits") or {}
         self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
         self.source = child.source.decode("utf-8")
@@ -531,9 +532,14 @@ class Task:
             raise NotApplicable("the reference writes one element several times there, and which value stays is chance")
 
     def check_computes(self, variant):
-        """Refuses sizes at which the reference hands on what it is given, as it does not at its own: no kernel has anything to do there."""
-        if variant.handed_on() - set(self.answer(self.inputs).aliases) and task_size.shapes_of(variant.inputs) != task_size.shapes_of(self.inputs):
+        """Refuses sizes at which the reference hands on what it is given, or zeros that it made, as it does not at its own: no kernel has
+        anything to do there."""
+        if task_size.shapes_of(variant.inputs) == task_size.shapes_of(self.inputs):
+            return
+        if variant.handed_on() - set(self.answer(self.inputs).aliases):
             raise NotApplicable("the reference answers with an input as it is there")
+        if not any(value.any() for value in variant.native) and not self.makes_only() and not places.computes(variant.model, variant.inputs):
+            raise NotApplicable("the reference computes nothing there")
 
     def init_for(self, inputs):
         """The arguments of the constructor beside these inputs."""
