@@ -274,6 +274,24 @@ def test_where_a_variant_says_nothing_it_does_not_apply(reference, answer, name,
     assert words in reason(reference, task(answer, "[torch.rand(20, 70) * 2]"), name)
 
 
+QUANTISED = "(x / (x.abs().amax(dim=1, keepdim=True) / {most})).to(torch.{dtype})"
+
+
+@pytest.mark.parametrize("most, dtype", [(127, "int8"), (448, "float8_e4m3fn")])
+def test_edges_of_eight_bits_that_are_left_open_do_not_exclude_a_variant(reference, most, dtype):
+    source = task(QUANTISED.format(most=most, dtype=dtype), "[torch.randn(20, 300)]")
+    prepared = extra(reference, source, "mixed", "peaks", "odd_dims")
+    assert all(prepared.messages[name]["applicable"] for name in ("mixed", "peaks", "odd_dims"))
+    expected = prepared.expected("odd_dims")
+    if dtype == "int8":  # the largest of each row
+        assert expected.view("undecided.0").numel() >= inputs(prepared, "odd_dims").shape[0] / 2
+
+
+def test_where_too_much_of_eight_bits_lies_on_an_edge_it_says_nothing(reference):
+    source = task(QUANTISED.format(most=127, dtype="int8"), "[torch.randn(900, 2)]")
+    assert "badly conditioned" in reason(reference, source, "peaks")
+
+
 def test_an_answer_with_infinities_by_design_does_not_exclude_the_variants(reference):
     source = task("x.masked_fill(m, float('-inf'))",
                   "[torch.rand(9, 30), torch.rand(9, 30) > 0.5]", arguments="x, m")

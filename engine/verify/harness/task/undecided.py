@@ -31,6 +31,7 @@ _JUMP = 1e-3
 FINEST_PART = 4096  # of a whole number, which float32 adds and multiplies exactly
 MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
+NEARLY = 0.75  # of both, which the other trials find a little more than
 
 
 def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
@@ -40,28 +41,14 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
         return {}
     is_whole = not any(is_floating(value) for value in inputs)
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
-    eps = _eps_of(inputs)
-    pairs_of_results = PAIRS if eps <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
+    pairs_of_results = PAIRS if _eps_of(inputs) <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
     for trial in range(2 * (PAIRS + pairs_of_results)):
-        generator = torch.Generator().manual_seed(2 + trial // 2)
-        sign = 1 - trial % 2 * 2
         if trial < 2 * PAIRS and (is_whole or not moves_inputs):
             continue
-        moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
-        rounding = None
-        if trial >= 2 * PAIRS:
-            rounding = _Halves(generator, sign * eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, sign * eps)
-        try:
-            with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
-                values = answer_in_range(model, moved, inputs).values
-        except BaseException:
+        answer = _answer_of(trial, model, inputs, natives, moves_inputs)
+        if answer is None:
             return {}
-        if is_whole and not rounding.has_moved:
-            return {}
-        if [value.shape for value in values] != [native.shape for native in natives]:
-            return {}
-        answers.append([value if not native.is_floating_point() else value.double()
-                        for value, native in zip(values, natives)])
+        answers.append(answer)
     found = {}
     for index, (native, exact) in enumerate(zip(natives, exacts)):
         for trials in (answers, answers[:1 + 2 * PAIRS * (not is_whole)]):  # with results moved, too, unless that leaves nothing to be judged
@@ -77,6 +64,39 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
             choices = [exact.reshape(-1), *others]
             found[index] = places, torch.stack([values[places].to(exact.dtype) for values in choices], dim=-1)
     return found
+
+
+def is_noise(model, inputs, natives, exacts):
+    """Whether so much of an answer in eight bits lies on an edge that it is not left open, as far as the first trials with results moved say."""
+    answers = [_answer_of(trial, model, inputs, natives) for trial in (2 * PAIRS, 2 * PAIRS + 1)]
+    if None in answers:
+        return True
+    return any(in_eight_bits(native) and _jumps(native, exact.reshape(-1), [answer[index].reshape(-1) for answer in answers]).numel()
+               > NEARLY * max(MOST_ALWAYS, MOST_SHARE * native.numel()) for index, (native, exact) in enumerate(zip(natives, exacts)))
+
+
+def in_eight_bits(value):
+    return value.element_size() == 1 and value.dtype != torch.bool
+
+
+def _answer_of(trial, model, inputs, natives, moves_inputs=True):
+    """The values of one trial, those that float in float64; None where there are none, or others, or where nothing was moved."""
+    is_whole = not any(is_floating(value) for value in inputs)
+    generator = torch.Generator().manual_seed(2 + trial // 2)
+    sign = 1 - trial % 2 * 2
+    moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
+    rounding = None
+    if trial >= 2 * PAIRS:
+        eps = sign * _eps_of(inputs)
+        rounding = _Halves(generator, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, eps)
+    try:
+        with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
+            values = answer_in_range(model, moved, inputs).values
+    except BaseException:
+        return None
+    if is_whole and not rounding.has_moved or [value.shape for value in values] != [native.shape for native in natives]:
+        return None
+    return [value if not native.is_floating_point() else value.double() for value, native in zip(values, natives)]
 
 
 def _may_jump(task, natives):
