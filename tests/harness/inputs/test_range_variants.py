@@ -141,3 +141,15 @@ def test_a_mean_of_one_product_may_be_fused_with_it(reference, norm):
     left = [float((w * x * z * 2**-24 / 1e-5**0.5).square().mean().sqrt() / b.abs()) for x, w, b, z in columns_of("x * z")]
     plain = list(columns_of("x"))
     assert max(left, default=0) < 1e-4 and len(left) < len(plain)
+
+
+@pytest.mark.parametrize("norm", ["F.layer_norm(x, (x.shape[1],), None, None, 1e-5)", HAND_WRITTEN.format("x").removesuffix(" + b").removeprefix("w * ")])
+def test_a_mean_of_equal_numbers_may_be_divided_as_gpus_divide(reference, norm):
+    """Off by two units a mean leaves them, times 316; what adds that up over rows says nothing of a formula. A norm itself has digits enough."""
+    for seed in range(4):
+        summed = driving.prepare(reference, task(f"({norm} * y).sum(0)", "[torch.randn(30, 70), torch.randn(30, 70)]", arguments="x, y"),
+                                 ["original", "tiny", "constant"], seed=seed)
+        columns = summed.shapes("tiny")[0][1]
+        assert summed.messages["constant"]["applicable"] == (columns & (columns - 1) == 0)
+    plain = driving.prepare(reference, task(norm, "[torch.randn(30, 70)]", arguments="x"), ["original", "constant"])
+    assert plain.messages["constant"]["applicable"]

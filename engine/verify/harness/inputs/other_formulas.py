@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
-attention keeps it for its gradient, softplus without log1p, and a product that is fused with the mean of one number which is taken off it.
-What is rounded there moves with what it is compared with, so that no other inputs show it."""
+attention keeps it for its gradient, softplus without log1p, a product that is fused with the mean of one number which is taken off it, and
+a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there moves
+with what it is compared with, so that no other inputs show it."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -9,6 +10,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from harness.shared import bundle, operators
 
 HALF = torch.finfo(torch.float32).eps / 2  # of a rounding to the nearest
+DIVISION = 4 * HALF  # of one that is no more than two units off
 _SHARES = frozenset("_softmax _safe_softmax".split())
 _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"}
 _LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
@@ -18,7 +20,13 @@ _DIFFERENCES = frozenset("sub sub_ rsub".split())
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & {*_SHARES, _LOGARITHMS}) or has_one and bool(names & (_NORMS.keys() | _DIFFERENCES))
+    return bool(names & {*_SHARES, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
+
+
+def _is_flat(inputs):
+    """Whether the largest floating input is one number throughout, and not 0."""
+    largest = max((value for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()), key=torch.numel, default=None)
+    return largest is not None and largest.numel() > 1 and bool((largest == largest.flatten()[0]).all()) and bool(largest.flatten()[0] != 0)
 
 
 class OtherFormulas(TorchDispatchMode):
@@ -26,7 +34,7 @@ class OtherFormulas(TorchDispatchMode):
 
     def __init__(self):
         super().__init__()
-        self._rounded, self._alive = set(), []  # storages of what was computed, which keep their addresses
+        self._rounded, self._means, self._alive = set(), set(), []  # storages of what was computed, which keep their addresses
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -40,6 +48,10 @@ class OtherFormulas(TorchDispatchMode):
             out = getattr(self, _NORMS[name])(out, *args)
         elif name in _DIFFERENCES and self._is_rounded(args[0]) and out.is_floating_point():
             out.add_(torch.where(out == 0, HALF * args[0].abs(), 0.0))
+        elif name == "sub" and _is_among(self._means, args[1]) and out.is_floating_point():
+            out.add_(torch.where(out == 0, DIVISION * args[1].abs(), 0.0))
+        if name == "mean" and _is_inexact(args[0].numel() // max(out.numel(), 1)):
+            self._means.add(out.untyped_storage().data_ptr())
         if name not in operators.MOVING:
             for tensor in bundle.tensors_in(out):
                 self._rounded.add(tensor.untyped_storage().data_ptr())
@@ -47,12 +59,19 @@ class OtherFormulas(TorchDispatchMode):
         return out
 
     def _is_rounded(self, value):
-        return isinstance(value, torch.Tensor) and value.is_floating_point() and value.untyped_storage().data_ptr() in self._rounded
+        return _is_among(self._rounded, value)
 
     def _layer_norm(self, out, value, normalized_shape, weight=None, bias=None, eps=0.0):
         del bias, eps
-        if torch.Size(normalized_shape).numel() == 1 and self._is_rounded(value):
+        count = torch.Size(normalized_shape).numel()
+        off = None
+        if count == 1 and self._is_rounded(value):
             off = HALF * value.abs() * out[2]
+        elif _is_inexact(count):
+            is_mean = value == out[1]
+            off = torch.where(is_mean, DIVISION * out[1].abs() * out[2], 0.0)
+            out[1].mul_(torch.where(is_mean.flatten(-len(normalized_shape)).all(-1).reshape(out[1].shape), 1 + DIVISION, 1.0))
+        if off is not None:
             out[0].add_(off if weight is None else off * weight)
         return out
 
@@ -62,6 +81,15 @@ class OtherFormulas(TorchDispatchMode):
             off = HALF * value.reshape(batch, channels).abs() * out[2].reshape(batch, groups)
             out[0].add_((off if weight is None else off * weight).reshape(out[0].shape))
         return out
+
+
+def _is_among(storages, value):
+    return isinstance(value, torch.Tensor) and value.is_floating_point() and value.untyped_storage().data_ptr() in storages
+
+
+def _is_inexact(count):
+    """Whether a sum of so many equal numbers, divided by their count, may be another number."""
+    return count & (count - 1) != 0
 
 
 def _by_logarithm(shares, value, dim):
