@@ -92,6 +92,15 @@ bool note_run_store(Area& area, std::uint64_t mark, std::size_t first, std::size
                                   mark, n);
 }
 
+// Whether a run of elements, of a buffer that the launch loads, has one that is stored as it is.
+bool leaves_loaded(const Area& area, std::size_t bytes, std::uint64_t offset, std::size_t n,
+                   const std::byte* from) {
+  if (!area.loaded.is_touched()) return false;
+  for (std::size_t i = 0; i < n; ++i)
+    if (std::memcmp(area.data + offset + i * bytes, from + i * bytes, bytes) == 0) return true;
+  return false;
+}
+
 }  // namespace
 
 Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
@@ -397,8 +406,9 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   count_sectors(address, address + n * step.bytes);
   const std::uint64_t mark = Mark::of(frame.program, frame.epoch, step.shape);
   ++changes_;
-  if (area.grain == step.bytes && note_run_store(area, mark + (lane << Mark::kLane),
-                                                 offset >> std::countr_zero(step.bytes), n)) {
+  if (area.grain == step.bytes && !leaves_loaded(area, step.bytes, offset, n, from) &&
+      note_run_store(area, mark + (lane << Mark::kLane), offset >> std::countr_zero(step.bytes),
+                     n)) {
     std::memcpy(area.data + offset, from, n * step.bytes);
     return;
   }
@@ -439,7 +449,8 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
            "stores; on a GPU, "
            "which comes first is chance");
     const bool several =
-        before != 0 && ((before & Mark::kSeveral) != 0 || !Mark::same_program(before, mark));
+        before != 0 && ((Mark::is_atomic(before) && (before & Mark::kSeveral) != 0) ||
+                        !Mark::same_program(before, mark));
     stored = mark | (several ? Mark::kSeveral : 0);
   }
   return area->data + offset;
@@ -497,7 +508,8 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
     const bool foreign = !Mark::same_program(stored, mark);
     const bool at_once = !foreign && Mark::same_epoch(stored, mark);
     if (foreign && !ordered(frame, stored)) {
-      race(step, frame, area, at, FindingKind::kRace, kLoadRace);
+      // What is stored as it was is the same before and after.
+      if (!Mark::is_unchanged(stored)) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (Mark::is_of_descriptor(stored) != Mark::is_of_descriptor(mark)) {
       // Neither tl.debug_barrier() nor an atomic operation orders the two ways into memory.
       race(step, frame, area, at, FindingKind::kUnordered,
@@ -542,7 +554,8 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
   if (loaded != 0) {
     const bool foreign = !Mark::same_program(loaded, mark);
     if ((foreign || (loaded & Mark::kSeveral) != 0) && !ordered(frame, loaded)) {
-      if (foreign || order_.is_empty()) race(step, frame, area, at, FindingKind::kRace, kLoadRace);
+      if (!same_bytes && (foreign || order_.is_empty()))
+        race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
       race(step, frame, area, at, FindingKind::kUnordered,
@@ -551,7 +564,8 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
            "tl.debug_barrier() in between, which comes first is chance");
     }
   }
-  *area.stored.change(at, 1) = mark;
+  const bool unchanged = same_bytes && (stored == 0 || Mark::is_unchanged(stored));
+  *area.stored.change(at, 1) = mark | (unchanged ? Mark::kUnchanged : 0);
 }
 
 void Memory::acquire(const Frame& frame, std::uint64_t address) {

@@ -583,6 +583,23 @@ def test_programs_that_store_different_values_into_one_element_race(roles):
     assert "element 0 of y" in answer["message"], answer
 
 
+@pytest.mark.parametrize("function, raced", [("tl.maximum(value, first)", False), ("value + first", True)])
+def test_what_is_stored_as_it_was_may_be_loaded_at_any_time(roles, function, raced):
+    kernel = f"""@triton.jit
+def beside_the_first(y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value, first = tl.load(y + at, mask=at < n), tl.load(y)
+    tl.store(y + at, {function}, mask=at < n)
+
+"""
+    forward = "y = x.clone()\n        beside_the_first[(4,)](y, x.numel(), B=64)\n        return y"
+    answer, output = run(roles, module(kernel, forward), X)
+    if raced:
+        assert answer["code"] == "data_race" and "which comes first" in answer["message"], answer
+    else:
+        assert answer["ok"] and torch.equal(output.view("output.0"), torch.maximum(X, X[0, 0])), answer
+
+
 def test_a_lock_makes_it_no_race(roles):
     kernel = """@triton.jit
 def total(x, y, lock, n, B: tl.constexpr):

@@ -15,6 +15,8 @@ struct Mark {
   static constexpr std::uint32_t kMaxEpoch = (1U << 16U) - 1;
   static constexpr std::uint32_t kMaxProgram = (1U << 22U) - 2;
   static constexpr std::uint64_t kSeveral = 1;
+  /// Of a plain store: it left what the launch had found there.
+  static constexpr std::uint64_t kUnchanged = 1;
   /// Those of no block that threads hold: of atomic operations and of tensor descriptors.
   static constexpr std::uint8_t kAtomicShape = 31, kDescriptorShape = 30, kLastShape = 29;
   static constexpr std::uint64_t kEpochBits = static_cast<std::uint64_t>(kMaxEpoch) << kEpoch;
@@ -35,6 +37,9 @@ struct Mark {
   static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 31U) == kAtomicShape; }
   static bool is_of_descriptor(std::uint64_t mark) {
     return ((mark >> kShape) & 31U) == kDescriptorShape;
+  }
+  static bool is_unchanged(std::uint64_t stored) {
+    return (stored & kUnchanged) != 0 && !is_atomic(stored);
   }
   static bool same_program(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kProgram) == 0; }
   static bool same_epoch(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> kEpoch) == 0; }
