@@ -66,3 +66,9 @@ def test_only_what_the_reference_takes_of_the_other_width(reference):
 def test_words_of_bits_keep_their_width(reference):
     source = task("(x >> 4) & 15", "[torch.randint(-2**31, 2**31 - 1, (40, 60), dtype=torch.int32)]")
     assert "no input" in reason(reference, source, "other_integers")
+
+
+def test_several_dtypes_are_told_by_the_coarsest_which_the_other_one_changes(reference):
+    source = task("x + y", "[torch.randn(40, 60), torch.randn(40, 60).bfloat16()]", arguments="x, y")
+    found = prepared(reference, source, "other_dtype")
+    assert found.messages["tiny"]["dtype"] == "bfloat16" and found.messages["other_dtype"]["dtype"] == "float32"

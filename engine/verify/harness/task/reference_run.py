@@ -81,9 +81,9 @@ class Variant:
         self._effects = dict(zip(answer.effects, as_exact(
             [exact.effects.get(name, value) for name, value in answer.effects.items()],
             answer.effects.values())))
-        floating = [value for value in inputs if is_floating(value)] \
+        floating = sorted((value for value in inputs if is_floating(value)), key=lambda value: -torch.finfo(value.dtype).eps) \
             or [value for value in inputs if isinstance(value, torch.Tensor)] or self.native
-        self.dtype = bundle.dtype_name(floating[0].dtype)
+        self.dtype = bundle.dtype_name(floating[0].dtype)  # of several, the coarsest: that one `other_dtype` changes
 
     def _in_double(self):
         """The float64 answer; torch's own where float64 fails."""
