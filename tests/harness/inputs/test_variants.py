@@ -287,6 +287,14 @@ def test_edges_of_eight_bits_that_are_left_open_do_not_exclude_a_variant(referen
         assert expected.view("undecided.0").numel() >= inputs(prepared, "odd_dims").shape[0] / 2
 
 
+def test_a_few_scales_in_half_precision_are_taken_as_they_are(reference):
+    source = task("x * s[:, None]", "[torch.randn(20, 300), torch.rand(20).half()]", arguments="x, s")
+    prepared = extra(reference, source, "mixed", "peaks")
+    assert all(prepared.messages[name]["applicable"] for name in ("mixed", "peaks"))
+    many = task("(x * s).sum(1)", "[torch.randn(20, 300), torch.rand(20, 300).half()]", arguments="x, s")
+    assert "badly conditioned" in reason(reference, many, "peaks")
+
+
 def test_where_too_much_of_eight_bits_lies_on_an_edge_it_says_nothing(reference):
     source = task(QUANTISED.format(most=127, dtype="int8"), "[torch.randn(900, 2)]")
     assert "badly conditioned" in reason(reference, source, "peaks")

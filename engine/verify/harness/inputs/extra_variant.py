@@ -29,6 +29,7 @@ _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", 
                           "sort_stable", "argsort_stable"))
 COARSE_LIMIT = 0.1  # of coarse_distance; a fifth of what the judge takes
 FORMULA_SHARE = 5   # times LIMITS: half of what the judge takes
+FEW_SCALES = 8  # numbers for each of them, and more
 OPEN_STEP = 0.25  # of a number, no less than a step of a float in eight bits
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 
@@ -228,9 +229,11 @@ def _check_ties(variant, loosening):
 
 
 def _coarsest_eps(values):
-    """Of the dtypes that are computed in: in eight bits numbers are kept, and what reads them makes them wider first."""
-    return max((torch.finfo(value.dtype).eps for value in values if is_floating(value) and value.element_size() > 1),
-               default=torch.finfo(torch.float32).eps)
+    """Of the dtypes that are computed in: in eight bits numbers are kept, and what reads them makes them wider first; so are a few scales of
+    many numbers."""
+    computed = [value for value in values if is_floating(value) and value.element_size() > 1]
+    most = max(map(torch.numel, computed), default=0)
+    return max((torch.finfo(value.dtype).eps for value in computed if value.numel() * FEW_SCALES > most), default=torch.finfo(torch.float32).eps)
 
 
 def _one_rounding_off(value, coarsest, generator):
