@@ -438,6 +438,34 @@ def test_a_size_at_which_only_zeros_are_made_is_not_asked_for(reference, body, i
     assert given.messages["original"]["applicable"] and given.messages["unit_dims"]["applicable"] == is_asked
 
 
+STEPS = """import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def forward(self, x):
+        done = []
+        for k in range(x.shape[1]):
+            done.append(x[:, k] / (x[:, k] * x[:, k]).sum().sqrt())
+            x = x - done[k][:, None] * (done[k][:, None] * x).sum(0)
+        return torch.stack(done, 1)
+
+def get_inputs():
+    return [torch.rand(60, 20) + torch.eye(60, 20)]
+
+def get_init_inputs():
+    return []
+"""
+
+
+def test_what_is_left_of_nothing_is_not_asked_for(reference):
+    """Of more columns than rows Gram and Schmidt leave rounding, which is divided by itself."""
+    names = "original", "tiny", "larger_dims", "constant"
+    given = prepared(reference, STEPS, *names)
+    assert [given.messages[name]["applicable"] for name in names] == [True, False, True, False]
+    zero = prepared(reference, task("(x - x.mean(1, keepdim=True)) * 3", "[torch.rand(20, 30)]"), "constant")
+    assert zero.messages["constant"]["applicable"]
+
+
 def test_a_matrix_that_rounding_alone_lets_pass_is_not_asked_for(reference):
     """Of equal numbers all but the first column of a decomposition is what rounding leaves."""
     source = task("torch.linalg.cholesky(x)", "[(lambda a: a @ a.mT + 32 * torch.eye(32))(torch.randn(4, 32, 32))]")

@@ -133,6 +133,7 @@ def _send_variants(child, task):
             variant = _make(task, name)
             task.check_writes(variant)
             task.check_computes(variant)
+            task.check_digits(variant)
         except NotApplicable as reason:
             _send_absent(child, name, str(reason))
         else:
@@ -540,6 +541,11 @@ class Task:
             raise NotApplicable("the reference answers with an input as it is there")
         if not any(value.any() for value in variant.native) and not self.makes_only() and not places.computes(variant.model, variant.inputs):
             raise NotApplicable("the reference computes nothing there")
+
+    def check_digits(self, variant):
+        """Refuses inputs on which nothing is left of PyTorch's own answer, of which no kernel is asked for more."""
+        if variant.inputs is not self.inputs and variant.loses_digits():
+            raise NotApplicable("the reference itself loses all digits there")
 
     def init_for(self, inputs):
         """The arguments of the constructor beside these inputs."""

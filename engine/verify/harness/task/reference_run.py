@@ -22,6 +22,7 @@ _TABLES = (dict, collections.OrderedDict)
 _changing = weakref.WeakSet()  # models whose forwards have changed their state
 _last_doubled = []  # a model, what it consisted of, and its copy in float64
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
+LOST = 0.05  # an error as a whole at which nothing is left of an answer in float32
 
 
 class Refused(Exception):
@@ -180,9 +181,22 @@ class Variant:
         """Outputs that lie in memory of an input."""
         return set(self._answer.aliases)
 
+    def loses_digits(self):
+        """Whether torch's own answer in float32 has little in common with the exact one, though no edge decides of it."""
+        lost = {index for index, (native, exact) in enumerate(zip(self.native, self.values))
+                if self.exact and native.dtype == torch.float32 and _error(native, exact) > LOST}
+        return bool(lost) and not lost & self._undecided().keys()
+
     def unchanged(self):
         """Those of them that this forward leaves, such as a cache that takes what it holds."""
         return self._answer.unchanged
+
+
+def _error(native, exact):
+    """Of what is finite, as a whole, relative to the larger one: an exact zero has no digits to lose."""
+    finite = native.isfinite() & exact.isfinite()
+    native, exact = native[finite].double(), exact[finite]
+    return float((native - exact).norm() / torch.maximum(native.norm(), exact.norm())) if exact.norm() > LOST * native.norm() else 0.0
 
 
 class Answer:
