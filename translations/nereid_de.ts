@@ -6932,6 +6932,22 @@
         <source>The largest free size is three or five blocks of 1024, for kernels with such a block.</source>
         <translation>Die größte freie Größe ist drei oder fünf Blöcke zu 1024, für Kernel mit einem solchen Block.</translation>
     </message>
+    <message>
+        <source>named sizes</source>
+        <translation>benannte Größen</translation>
+    </message>
+    <message>
+        <source>The largest free size beyond a number that the candidate&apos;s text names.</source>
+        <translation>Die größte freie Größe liegt über einer Zahl, die der Text des Kandidaten nennt.</translation>
+    </message>
+    <message>
+        <source>named sizes, 2nd</source>
+        <translation>benannte Größen, 2.</translation>
+    </message>
+    <message>
+        <source>The second free size beyond a number that the candidate&apos;s text names.</source>
+        <translation>Die zweite freie Größe liegt über einer Zahl, die der Text des Kandidaten nennt.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

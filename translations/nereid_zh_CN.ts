@@ -6926,6 +6926,22 @@
         <source>The largest free size is three or five blocks of 1024, for kernels with such a block.</source>
         <translation>最大自由尺寸为三个或五个 1024 的块，用于具有此类块的内核。</translation>
     </message>
+    <message>
+        <source>named sizes</source>
+        <translation>所提及的尺寸</translation>
+    </message>
+    <message>
+        <source>The largest free size beyond a number that the candidate&apos;s text names.</source>
+        <translation>最大的可变尺寸超过候选代码文本中提到的某个数。</translation>
+    </message>
+    <message>
+        <source>named sizes, 2nd</source>
+        <translation>所提及的尺寸，第二个</translation>
+    </message>
+    <message>
+        <source>The second free size beyond a number that the candidate&apos;s text names.</source>
+        <translation>第二大的可变尺寸超过候选代码文本中提到的某个数。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

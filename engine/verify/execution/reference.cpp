@@ -140,12 +140,10 @@ const std::string* died_on(const std::vector<std::string>& names,
   return open != names.end() && reference.find("original") != nullptr ? &*open : nullptr;
 }
 
-Json prepare_request(const VerifyRequest& request, const std::vector<std::string>& names,
-                     Sizes sizes) {
+Json prepare_request(const VerifyRequest& request, Sizes sizes) {
   return {{"op", "prepare"},
           {"entry_point", request.entry_point},
           {"seed", request.seed},
-          {"variants", names},
           {"tiny", true},
           {"shrink", sizes != Sizes::kOwn},
           {"smaller", sizes == Sizes::kSmaller},
@@ -154,6 +152,37 @@ Json prepare_request(const VerifyRequest& request, const std::vector<std::string
           {"own_launches", request.options.thorough},
           {"model", !request.options.modelled_device.empty()},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
+}
+
+// Asks for the inputs `names` by `body`; those that end the reference are left out.
+Prepared prepare(ChildSource& children, const VerifyRequest& request, Json body,
+                 std::vector<std::string> names, const std::atomic<bool>& cancelled) {
+  Result<UniqueFd> source = sealed_memfd("reference", request.reference);
+  if (!source) return broken(source.error());
+  std::vector<PreparedVariant> left_out;
+  int timed_out = 0;
+  RetryBudget budget;
+  while (true) {
+    body["variants"] = names;
+    auto child =
+        children.start_child(Role::kReference, body, {{"source", source->get()}}, cancelled);
+    if (!child) return broken(child.error());
+    auto reference = std::make_shared<PreparedReference>();
+    Prepared result;
+    const Step step = converse(**child, cancelled, reference, result);
+    if (result == reference)
+      std::move(left_out.begin(), left_out.end(), std::back_inserter(reference->variants));
+    if (result) return result;
+    const std::string* dropped = died_on(names, *reference, step);
+    timed_out += step.end == EndKind::kTimeout;
+    if (timed_out > kMostTimedOut) dropped = nullptr;
+    if (dropped != nullptr && left_out.size() < kMostLeftOut) {
+      left_out.push_back(not_made(*dropped, from_end(step)->failure->message));
+      names.erase(std::find(names.begin(), names.end(), *dropped));
+    } else if (!budget.again(step)) {
+      return from_end(step);
+    }
+  }
 }
 
 }  // namespace
@@ -172,32 +201,16 @@ int PreparedReference::files() const {
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled, Sizes sizes) {
-  Result<UniqueFd> source = sealed_memfd("reference", request.reference);
-  if (!source) return broken(source.error());
-  std::vector<std::string> names = variant_names(request.options);
-  std::vector<PreparedVariant> left_out;
-  int timed_out = 0;
-  RetryBudget budget;
-  while (true) {
-    auto child = children.start_child(Role::kReference, prepare_request(request, names, sizes),
-                                      {{"source", source->get()}}, cancelled);
-    if (!child) return broken(child.error());
-    auto reference = std::make_shared<PreparedReference>();
-    Prepared result;
-    const Step step = converse(**child, cancelled, reference, result);
-    if (result == reference)
-      std::move(left_out.begin(), left_out.end(), std::back_inserter(reference->variants));
-    if (result) return result;
-    const std::string* dropped = died_on(names, *reference, step);
-    timed_out += step.end == EndKind::kTimeout;
-    if (timed_out > kMostTimedOut) dropped = nullptr;
-    if (dropped != nullptr && left_out.size() < kMostLeftOut) {
-      left_out.push_back(not_made(*dropped, from_end(step)->failure->message));
-      names.erase(std::find(names.begin(), names.end(), *dropped));
-    } else if (!budget.again(step)) {
-      return from_end(step);
-    }
-  }
+  return prepare(children, request, prepare_request(request, sizes), variant_names(request.options),
+                 cancelled);
+}
+
+Prepared prepare_named(ChildSource& children, const VerifyRequest& request,
+                       const std::vector<std::int64_t>& sizes, const std::atomic<bool>& cancelled) {
+  Json body = prepare_request(request, Sizes::kCheap);
+  body["tiny"] = body["own_sizes"] = body["own_launches"] = false;
+  body["named"] = sizes;
+  return prepare(children, request, std::move(body), named_variants(), cancelled);
 }
 
 }  // namespace nereid::verify

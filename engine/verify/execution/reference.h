@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ struct PreparedReference {
 /// At which sizes a task is judged: its own where they are cheap, else smaller ones; smaller ones
 /// in any case; or its own even where they are dear, within bounds, and no others.
 enum class Sizes { kCheap, kSmaller, kOwn };
+
+/// Runs the reference of `request` in a fresh child once more, for the inputs of one candidate:
+/// beyond sizes that its text names. Blocks; what it brings has but those inputs.
+std::shared_ptr<const PreparedReference> prepare_named(ChildSource& children,
+                                                       const VerifyRequest& request,
+                                                       const std::vector<std::int64_t>& sizes,
+                                                       const std::atomic<bool>& cancelled);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies. See Sizes.

@@ -17,6 +17,7 @@
 #include "engine/verify/processes/complete_config.h"
 #include "engine/verify/processes/retry.h"
 #include "engine/verify/processes/supervisor.h"
+#include "engine/verify/request/named_sizes.h"
 #include "engine/verify/request/variants.h"
 #include "engine/verify/stages/attempt.h"
 #include "engine/verify/tensors/memfd.h"
@@ -89,7 +90,7 @@ Result<Json> take_data(const Message& message) {
 }
 
 Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
-                           const std::vector<std::string>& variants, bool for_gpu,
+                           const Verdict& verdict, const std::string& variant, bool for_gpu,
                            const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return source.error();
@@ -97,7 +98,8 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
       {"op", "reproduce"},
       {"entry_point", request.entry_point},
       {"seed", request.seed},
-      {"variants", variants},
+      {"variants", variants_of(verdict, variant)},
+      {"named", sizes_beyond(request.candidate, verdict.inputs)},
       {"shrink", true},
       {"own_sizes", for_gpu},
       {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
@@ -134,8 +136,7 @@ Result<Json> make_data(Supervisor& supervisor, const VerifyRequest& request, con
   const InputResult* const input = find_input(verdict, variant);
   const bool on_gpu = verdict.device.starts_with("cuda");
   for (const bool for_gpu : {on_gpu, !on_gpu}) {
-    Result<Json> data =
-        ask_reference(supervisor, request, variants_of(verdict, variant), for_gpu, cancelled);
+    Result<Json> data = ask_reference(supervisor, request, verdict, variant, for_gpu, cancelled);
     if (!data || input == nullptr || shapes_in(*data) == input->shapes) return data;
   }
   return Error{ErrorCode::kUnsupported,

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 61> kRules = {{
+constexpr std::array<VariantRule, 63> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -65,6 +65,9 @@ constexpr std::array<VariantRule, 61> kRules = {{
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
     {.name = "wide_sizes", .loosening = 10},
+    // Beyond numbers that the candidate's text names.
+    {.name = "named_0", .loosening = 10, .named = true},
+    {.name = "named_1", .loosening = 10, .named = true},
     // For those who refuse the other sizes loudly.
     {.name = "halved", .loosening = 10},
     {.name = "doubled", .loosening = 10},
@@ -105,12 +108,19 @@ std::vector<std::string> extra_variants() {
   return names;
 }
 
+std::vector<std::string> named_variants() {
+  std::vector<std::string> names;
+  for (const VariantRule& rule : kRules)
+    if (rule.named) names.emplace_back(rule.name);
+  return names;
+}
+
 std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   const std::string_view replaced = options.inputs == InputScope::kReport ? "mixed" : "values_x2";
   std::vector<std::string> names;
   for (const VariantRule& rule : kRules)
-    if (rule.name != "tiny" && rule.name != replaced && !rule.on_gpu &&
+    if (rule.name != "tiny" && rule.name != replaced && !rule.on_gpu && !rule.named &&
         (options.thorough || !rule.extra))
       names.emplace_back(rule.name);
   return names;

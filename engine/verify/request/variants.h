@@ -30,7 +30,8 @@ struct VariantRule {
   InputScope scope = InputScope::kAll;  ///< the narrowest that asks for it
   /// Set: who refuses it loudly refuses what the task does not ask for, and gets this flag.
   std::string_view own_flag = {};
-  int tile = 0;  ///< not 0: judged only where kernels have had tiles of that length
+  int tile = 0;        ///< not 0: judged only where kernels have had tiles of that length
+  bool named = false;  ///< made for one candidate, of the sizes that its text names
 
   bool advisory() const { return !flag.empty(); }
 };
@@ -41,10 +42,13 @@ const VariantRule& rule_of(std::string_view name);
 /// Names of all variants that only VerifyOptions::thorough asks for.
 std::vector<std::string> extra_variants();
 
+/// Names of those that are made for one candidate.
+std::vector<std::string> named_variants();
+
 /// Variants to be made, each behind those that it follows in place: the original inputs, four more
 /// (those of a report, if acceptance asks for them by name; else harsher values at the task's own
 /// size in place of doubled ones), the extra ones with the advisory ones last. "tiny" is not among
-/// them.
+/// them, nor are those of one candidate.
 std::vector<std::string> variant_names(const VerifyOptions& options);
 
 /// Indices of `names` (those of variant_names, or fewer) in the order of judging: the original

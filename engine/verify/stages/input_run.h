@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,8 @@ struct InputRun {
   std::optional<Comparison> stale = {};
   bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
+  /// Inputs that are made for this candidate alone; null: none were asked for.
+  std::shared_ptr<const PreparedReference> named = nullptr;
 };
 
 // ---- judge_input.cpp
@@ -76,6 +79,13 @@ bool has_processes(InputRun& run);
 /// those, without memory. It rejects what is certain there: torch in the kernel's place, a grid, a
 /// tile or an answer that no GPU takes.
 void look_at_own_sizes(InputRun& run);
+
+// ---- named_inputs.cpp
+
+/// Behind the inputs that all candidates of a task share: sizes beyond numbers that this one's text
+/// names and no input has reached. A way for long rows, or a block that ends there, runs nowhere
+/// else.
+void run_named(InputRun& run);
 
 // ---- new_kernels.cpp
 

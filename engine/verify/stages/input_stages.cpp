@@ -81,13 +81,19 @@ std::vector<const PreparedVariant*> in_order(const Attempt& attempt) {
   return order;
 }
 
+// Behind what all candidates share, but for what only gives flags.
+void run_last(InputRun& run) {
+  run_closing(run);
+  run_named(run);
+}
+
 // All variants, once.
 void run_variants(InputRun& run) {
   Attempt& attempt = run.attempt;
   bool is_last_open = true;
   for (const PreparedVariant* variant : in_order(attempt)) {
     if (!is_wanted(run, *variant)) continue;
-    if (variant->advisory && std::exchange(is_last_open, false)) run_closing(run);
+    if (variant->advisory && std::exchange(is_last_open, false)) run_last(run);
     if (variant->advisory) compile_the_rest(run);  // while the processes are there to be asked
     if (run.again || attempt.stopped()) return;
     if (variant->name == "tiny")
@@ -95,7 +101,7 @@ void run_variants(InputRun& run) {
     else
       run_input(run, *variant);
   }
-  if (is_last_open) run_closing(run);
+  if (is_last_open) run_last(run);
   compile_the_rest(run);
 }
 

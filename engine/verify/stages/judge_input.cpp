@@ -92,8 +92,9 @@ bool blames_nobody(const std::string& code) {
 
 // Sizes far beyond the task's own, with kernels made for them.
 bool is_long(const PreparedVariant& variant) {
-  return rule_of(variant.name).tile != 0 || variant.name == "axis_0_again" ||
-         variant.name == "axis_1_again" || variant.name == "wide_sizes";
+  return rule_of(variant.name).tile != 0 || rule_of(variant.name).named ||
+         variant.name == "axis_0_again" || variant.name == "axis_1_again" ||
+         variant.name == "wide_sizes";
 }
 
 // Who refuses sizes that are far beyond the task's own refuses nothing that one would expect.
@@ -109,6 +110,15 @@ bool has_taken(const InputRun& run, const PreparedVariant& variant, std::string_
   });
 }
 
+// Of a size that one who says what sizes he is made for may leave to torch.
+bool is_beyond_all(const PreparedVariant& variant) {
+  return variant.name == "far_sizes" || rule_of(variant.name).named;
+}
+
+bool leaves_to_torch(std::string_view code) {
+  return code == "torch_fallback" || code == "no_kernel_launch";
+}
+
 // A refusal of what the task does not ask for is no wrong answer. Sizes and dtype that passed with
 // other values are not what it refuses, and a kernel that a GPU would run to its end refuses
 // nothing.
@@ -116,8 +126,10 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
                 InputResult& input) {
   const std::string_view flag = own_only_flag(variant, run.original);
   const std::string code = json_value(body, "code", std::string());
-  // A tile larger than what the machine takes, where the task's own are not.
-  const bool is_beyond = code == "not_judgeable_here" && is_long(variant);
+  // A tile larger than what the machine takes, where the task's own are not; or a size beyond what
+  // the candidate says it is made for.
+  const bool is_beyond = (code == "not_judgeable_here" && is_long(variant)) ||
+                         (leaves_to_torch(code) && is_beyond_all(variant));
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
   if (has_taken(run, variant, flag)) return false;

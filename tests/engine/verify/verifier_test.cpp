@@ -193,6 +193,52 @@ TEST_F(VerifierTest, WhatIsAskedForAtSizesTooLargeForTheMachineIsLookedAt) {
   EXPECT_EQ(nothing->reason.code, "no_kernel_launch") << nothing->reason.message;
 }
 
+// A candidate with a block for each row up to 8192, and `beyond` for longer ones.
+VerifyRequest long_row_request(const std::string& beyond) {
+  VerifyRequest request;
+  request.id = beyond;
+  request.reference =
+      "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
+      "        return x.sum(-1)\ndef get_inputs():\n    return [torch.randn(40, 300)]\n"
+      "def get_init_inputs():\n    return []\n";
+  request.candidate =
+      "import torch\nimport triton\nimport triton.language as tl\n"
+      "@triton.jit\ndef kernel(x, y, n, STOP: tl.constexpr, BLOCK: tl.constexpr):\n"
+      "    row = tl.program_id(0)\n    total = 0.0\n"
+      "    for begin in range(0, STOP, BLOCK):\n        at = begin + tl.arange(0, BLOCK)\n"
+      "        value = tl.load(x + row * n + at, mask=at < n, other=0)\n"
+      "        total += tl.sum(value.to(tl.float32))\n    tl.store(y + row, total)\n"
+      "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
+      "        x, n = x.contiguous(), x.shape[1]\n"
+      "        y = torch.empty_like(x[:, 0])\n        if n > 8192:\n            " +
+      beyond +
+      "\n        kernel[(x.shape[0],)](x, y, n, n, triton.next_power_of_2(n))\n"
+      "        return y\n";
+  request.options.device = "cpu";
+  return request;
+}
+
+TEST_F(VerifierTest, SizesBeyondThoseThatTheCandidateNamesAreJudged) {
+  const auto right =
+      verifier_->verify(long_row_request("kernel[(x.shape[0],)](x, y, n, n, 1024); return y"));
+  EXPECT_TRUE(right->accepted) << right->reason.message;
+  const auto is_named = [](const InputResult& input) { return input.variant == "named_0"; };
+  const auto named = std::find_if(right->inputs.begin(), right->inputs.end(), is_named);
+  ASSERT_NE(named, right->inputs.end());
+  EXPECT_TRUE(named->passed && named->shapes.front().back() > 8192) << named->detail;
+  const auto lost = verifier_->verify(
+      long_row_request("kernel[(x.shape[0],)](x, y, n, n - n % 1024, 1024); return y"));
+  EXPECT_FALSE(lost->accepted);
+  EXPECT_NE(lost->reason.message.find("named 0"), std::string::npos) << lost->reason.message;
+}
+
+TEST_F(VerifierTest, WhoSaysThatLongerRowsAreNotTakenIsNotRefusedForIt) {
+  for (const std::string beyond : {"raise ValueError('too long')", "return x.sum(-1)"}) {
+    const auto verdict = verifier_->verify(long_row_request(beyond));
+    EXPECT_TRUE(verdict->accepted) << beyond << ": " << verdict->reason.message;
+  }
+}
+
 TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
   VerifyRequest request = swish_request("first", "wrong_values.py");
   request.seed = 4;

@@ -94,3 +94,20 @@ def test_the_longest_sizes_lie_below_zero_once_where_the_reference_takes_that(re
     assert (found.given("axis_0_again").view("input.0") < 0).all() and not (found.given("axis_0").view("input.0") < 0).all()
     roots = prepared(reference, task("x.sqrt()", "[torch.rand(24, 80)]"), *LONGER)
     assert (roots.given("axis_0_again").view("input.0") >= 0).all()
+
+
+@pytest.mark.parametrize("named, size", [([4096], 4101), ([400, 65536], None), ([], None)])
+def test_sizes_go_beyond_what_the_candidate_names(reference, named, size):
+    message = driving.prepare(reference, task("x.softmax(1)", "[torch.randn(40, 300)]"), ["named_0", "named_1"], named=named).messages
+    assert message["named_0"]["applicable"] == message["named_1"]["applicable"] == bool(named), message
+    if named:
+        (rows, columns), = message["named_0"]["shapes"]
+        (others, _), = message["named_1"]["shapes"]
+        assert rows <= 2 and {columns, others} <= {number + 5 for number in named}
+        assert size in (columns, None)
+
+
+def test_sizes_that_cost_too_much_give_way_to_smaller_ones(reference):
+    source = task("(x.unsqueeze(2) - x.unsqueeze(1)).abs().sum(2)", "[torch.randn(64, 256)]")
+    message = prepared(reference, source, "named_0", named=[300, 40000, 65536]).messages["named_0"]
+    assert message["applicable"] and message["shapes"][0][1] == 305, message

@@ -48,6 +48,8 @@ MAKERS = {
     "apart": size_variants.apart,
     "far_sizes": size_variants.far_sizes,
     "wide_sizes": size_variants.wide_sizes,
+    "named_0": size_variants.named(0),
+    "named_1": size_variants.named(1),
     "halved": scaled_variants.halved,
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,

@@ -88,7 +88,7 @@ def _to_its_end(task):
     draw goes that far."""
     for change in (Structure.with_negative_lines, lambda structure, value: value):
         factor, beyond = _last_factor(task, change)
-        for share in SHARES_OF_END if _has_no_answer(task, scaled(task, beyond, change)) else (SHARE_OF_OVERFLOW,):
+        for share in _shares(task, scaled(task, beyond, change)):
             if share * factor < FARTHER:
                 continue
             try:
@@ -116,9 +116,13 @@ def _answers_finitely(task, inputs):
     return all_finite(values) and not any(near_limit(value, value.dtype) for value in values)
 
 
-def _has_no_answer(task, inputs):
-    """Whether even float64 has none, be it ever so large."""
-    return any(bool(value.isnan().any()) for value in answer_double(task.model, inputs).values if is_floating(value))
+def _shares(task, beyond):
+    """How far towards `beyond`: nearly there where even float64 has no answer, be it ever so large; nowhere where the reference refuses them."""
+    try:
+        values = answer_double(task.model, beyond).values
+    except Exception:
+        return ()
+    return SHARES_OF_END if any(bool(value.isnan().any()) for value in values if is_floating(value)) else (SHARE_OF_OVERFLOW,)
 
 
 def rows_far_from_zero(task, inputs):

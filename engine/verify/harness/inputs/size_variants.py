@@ -321,6 +321,42 @@ def beyond(task, numbers):
                     yield inputs, sizes.words(choice)
 
 
+def named(number):
+    """Makes named_0, named_1: the free size of that rank, largest first, beyond one of the numbers that the candidate's text names (`task.named`),
+    the seed says which; the others 1 or 2, or as in "tiny"."""
+    def make(task):
+        if not task.named:
+            raise NotApplicable("the candidate names no size beyond those of the other inputs")
+        sizes = _Sizes(task, f"named_{number}")
+        symbols = sizes.by_size()
+        if number >= len(symbols):
+            raise NotApplicable(f"no more than {len(symbols)} sizes may change")
+        drawn = random.Random(derive_seed(task.seed, f"named {number}"))
+        few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}
+        for size in drawn.sample(task.named, len(task.named)):
+            for others in (few, sizes.tiny):
+                found = _beyond_named(task, sizes, {**others, symbols[number]: size + PAST}, symbols[number])
+                if found is not None:
+                    return found
+        raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
+    return make
+
+
+def _beyond_named(task, sizes, choice, symbol):
+    """The variant of one such choice; None where it is none."""
+    steps = _steps(sizes, choice, symbol)(choice[symbol])
+    inputs = sizes.inputs(choice, AXIS_BUDGET) if steps <= FAR_OPERATORS else None
+    if inputs is None or not _is_light(task, inputs):
+        return None
+    words = "one size beyond a number of the candidate's text: " + sizes.words(choice)
+    ends = with_high_ends(inputs, task.inputs)
+    reaching = _reaching(task, ends, sizes.now(symbol), choice[symbol])
+    try:
+        return first_that_applies(task, [*((one, words) for one in reaching), (ends, words), (inputs, words)])
+    except NotApplicable:
+        return None
+
+
 def whole_blocks(block):
     """Makes whole_128, whole_256, ...: the largest free size as an uneven number of whole such blocks, the others 1, or as in "tiny": who asks
     whether blocks are whole may take several at once, and lose the last. For kernels with such a block."""

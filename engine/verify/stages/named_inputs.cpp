@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <vector>
+
+#include "engine/verify/request/named_sizes.h"
+#include "engine/verify/stages/input_run.h"
+
+namespace nereid::verify {
+namespace {
+
+bool is_asked(const InputRun& run) {
+  const Attempt& attempt = run.attempt;
+  const VerifyOptions& options = attempt.request.options;
+  return options.thorough && options.multi_input && options.inputs == InputScope::kAll &&
+         attempt.goes_on() && !attempt.stopped() && !attempt.verdict.rejected_at &&
+         !run.times.is_spent();
+}
+
+}  // namespace
+
+void run_named(InputRun& run) {
+  if (!is_asked(run)) return;
+  Attempt& attempt = run.attempt;
+  if (run.named == nullptr) {
+    const std::vector<std::int64_t> sizes =
+        sizes_beyond(attempt.request.candidate, attempt.verdict.inputs);
+    if (sizes.empty()) return;
+    run.named = prepare_named(attempt.children, attempt.request, sizes, attempt.cancelled);
+  }
+  if (run.named->failure) return;
+  for (const PreparedVariant& variant : run.named->variants) {
+    if (!variant.applicable) continue;
+    if (!is_asked(run)) return;
+    run.before = nullptr;  // models are counted anew
+    run_input(run, variant);
+  }
+  run.before = nullptr;
+}
+
+}  // namespace nereid::verify
