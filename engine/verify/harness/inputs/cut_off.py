@@ -38,22 +38,19 @@ class _Watch(TorchFunctionMode):
         self._sliced, self._begins, self._ends = [], set(), set()
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        name = getattr(func, "__name__", "")
+        name, frame = getattr(func, "__name__", ""), sys._getframe(1)
         self.names.add(name)
-        if name == SLICE and (left := _left_over(*args)) is not None:
-            self.cut |= {SLICE, ONE_LEFT} if left == 1 else {SLICE}
         if name == SLICE:
-            self._note_halves(*args)
-            self._note_bounds(sys._getframe(1), *args)
-        if name == GATHER and _leaves_rows(*args, **(kwargs or {})):
+            self._note_slices(frame, *args)
+        elif name == GATHER and _leaves_rows(*args, **(kwargs or {})):
             self.cut.add(name)
-        if name in SEARCHED and not _in_order(name, args, kwargs or {}):
+        elif name in SEARCHED and not _in_order(name, args, kwargs or {}):
             self.cut.add(name)
-        self.operators.note(name, sys._getframe(1), args, kwargs)
+        self.operators.note(name, frame, args, kwargs)
         result = func(*args, **(kwargs or {}))
         if name in EMPTY:
             _mark(result)
-        self.operators.note_result(name, result, sys._getframe(1), args, kwargs)
+        self.operators.note_result(name, result, frame, args, kwargs)
         return result
 
     def note_answer(self, answer):
@@ -62,27 +59,30 @@ class _Watch(TorchFunctionMode):
         if self.names & EMPTY and any(map(_is_marked, answer.values)):
             self.cut.add(UNWRITTEN)
 
-    def _note_halves(self, sliced, index):
-        """Adds HALVES to `names` where a tensor is taken apart at half of its size, and to `cut` where that leaves more than a half."""
-        for axis, part in () if _takes_several_axes(index) else _slices(sliced, index):
-            size, half = sliced.shape[axis], sliced.shape[axis] // 2
-            ends = [end for end in (part.start, part.stop) if end is not None]
-            if not size or part.step is not None or not all(type(end) is int for end in ends):
-                continue
-            begins = part.stop == half and not part.start
-            if not begins and not (part.start == half and part.stop in (None, size)):
-                continue
-            (self._begins if begins else self._ends).add((id(sliced), axis))
-            self._sliced.append(sliced)  # whose number stays its own for as long
-            if (id(sliced), axis) in self._begins & self._ends:
-                self.names.add(HALVES)
-                self.cut |= {HALVES} if size % 2 else set()
-
-    def _note_bounds(self, frame, sliced, index):
+    def _note_slices(self, frame, sliced, index):
+        """A part of a tensor that is taken; recurrences take thousands."""
+        slices = [(axis, part, sliced.shape[axis]) for axis, part in _slices(sliced, index)] if not _takes_several_axes(index) else ()
+        left = next((size for _, part, size in slices if type(part.stop) is int and part.stop > size), None)
+        if left is not None:
+            self.cut |= {SLICE, ONE_LEFT} if left == 1 else {SLICE}
+        for axis, part, size in slices:
+            self._note_halves(sliced, axis, part, size)
         noted = self.bounds.setdefault((frame.f_code, frame.f_lasti), [])
-        for axis, part in () if _takes_several_axes(index) else _slices(sliced, index):
-            ends = tuple(end for end in (part.start, part.stop) if type(end) is int)
-            noted.append((axis, ends, sliced.shape[axis]))
+        noted += [(axis, tuple(end for end in (part.start, part.stop) if type(end) is int), size) for axis, part, size in slices]
+
+    def _note_halves(self, sliced, axis, part, size):
+        """Adds HALVES to `names` where a tensor is taken apart at half of its size, and to `cut` where that leaves more than a half."""
+        half, ends = size // 2, [end for end in (part.start, part.stop) if end is not None]
+        if not size or part.step is not None or not all(type(end) is int for end in ends):
+            return
+        begins = part.stop == half and not part.start
+        if not begins and not (part.start == half and part.stop in (None, size)):
+            return
+        (self._begins if begins else self._ends).add((id(sliced), axis))
+        self._sliced.append(sliced)  # whose number stays its own for as long
+        if (id(sliced), axis) in self._begins & self._ends:
+            self.names.add(HALVES)
+            self.cut |= {HALVES} if size % 2 else set()
 
 
 def _mark(made):
@@ -116,16 +116,10 @@ def _slices(sliced, index):
 
 
 def _takes_several_axes(index):
-    return any(isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1
-               for part in (index if isinstance(index, tuple) else (index,)))
-
-
-def _left_over(sliced, index):
-    """Where a slice that a number ends goes on behind the end of its axis: how much there is; None where none does."""
-    if _takes_several_axes(index):
-        return None
-    ends = ((part.stop, sliced.shape[axis]) for axis, part in _slices(sliced, index))
-    return next((size for stop, size in ends if type(stop) is int and stop > size), None)
+    for part in index if isinstance(index, tuple) else (index,):
+        if isinstance(part, torch.Tensor) and part.dtype == torch.bool and part.dim() > 1:
+            return True
+    return False
 
 
 def _leaves_rows(gathered, dim, index, **more):

@@ -31,8 +31,10 @@ class Watch:
         if name in _AS_LARGE and not given:
             self._note_sizes(frame, [args[0].shape, tuple(_AS_LARGE[name](*args))])
             return
+        if len(args) < 2 or not _goes_by_elements(name):
+            return
         shapes = [value.shape for value in args if isinstance(value, torch.Tensor) and value.dim()]
-        if len(shapes) > 1 and (self._own is None or any(1 in shape for shape in shapes)) and _goes_by_elements(name):
+        if len(shapes) > 1 and (self._own is None or any(1 in shape for shape in shapes)):
             self._note_sizes(frame, shapes)
 
     def _note_sizes(self, frame, shapes):

@@ -73,6 +73,7 @@ class _Scaling:
 
     def __init__(self, task, resizer):
         self._task, self._resizer, self._trials = task, resizer, 0
+        self._own_ends = {}  # (input, axis) -> whether the answer hangs on its end, of the task's own
         self._ranks = [value.dim() for value in task.answer(task.inputs).values]
         self._symbols = sorted(resizer.originals, key=resizer.originals.get, reverse=True)
 
@@ -120,9 +121,14 @@ class _Scaling:
         for index, value in enumerate(inputs):
             for axis, count in enumerate(own[index].shape) if isinstance(value, torch.Tensor) else ():
                 if any(_counts_blocks(count, size) for size in sizes) \
-                        and self._hangs_on_end(own, index, axis) and not self._hangs_on_end(inputs, index, axis):
+                        and self._own_hangs_on_end(index, axis) and not self._hangs_on_end(inputs, index, axis):
                     return False
         return True
+
+    def _own_hangs_on_end(self, index, axis):
+        if (index, axis) not in self._own_ends:
+            self._own_ends[index, axis] = self._hangs_on_end(self._task.inputs, index, axis)
+        return self._own_ends[index, axis]
 
     def _hangs_on_end(self, inputs, index, axis):
         return hangs_on(self._task, inputs, index, axis, inputs[index].shape[axis] - 1)
