@@ -18,7 +18,7 @@ from harness.reference import inspection, own_launches, reference_steps, reprodu
 from harness.reference.weights import move_constants, move_unseeded
 from harness.shared import bundle, operators, pages
 from harness.stand_ins.cuda_surface import CudaOnCpu
-from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size
+from harness.task import eight_bits, reference_trace, reference_work, repeated_writes, task_size, unsigned
 from harness.task.nesting import nesting_of, taking_leaves
 from harness.task.reference_run import (FILE_NAME, NotApplicable, Refused, Variant, all_finite, comparable, derive_seed,
                                         describe, init_arguments, is_floating, line_of,
@@ -294,6 +294,8 @@ class Task:
         self.inputs = self.nesting.leaves(inputs)
         if any(map(eight_bits.is_eight_bits, self.inputs)):  # this process is the reference's alone
             eight_bits.EightBitMath().__enter__()
+        if unsigned.are_among(self.inputs):
+            unsigned.Unsigned().__enter__()
         task_size.check_elements(self.max_elements, self.inputs)
         self.model = self.build(self.init_seed, self.inputs)
         if only_cheap and not measured:
