@@ -705,3 +705,20 @@ def test_bits_of_what_kernels_have_stored_are_no_numbers(roles, memory, seen, is
     source = text(f"y = {memory}\n        copy[(1,)](x, y, x.numel(), B=256)\n        return {seen}.to(torch.float32)")
     answer, = answers(roles, source, WHOLE.float())
     assert (answer.get("code") == "torch_fallback") == is_refused and answer["ok"] != is_refused, answer
+
+
+@pytest.mark.parametrize("init, taken, is_right", [
+    ("self.register_buffer('w', torch.zeros(1)); self.kept['w'] = self.w", "self.kept['w']", False),
+    ("self.register_buffer('w', torch.zeros(1)); ModelNew.last = self", "ModelNew.last.w", False),
+    ("self.register_buffer('w', torch.zeros(1)); torch.nn.last = self.w", "torch.nn.last", False),
+    ("self.register_buffer('w', torch.zeros(1)); last(self.w)", "last()", False),
+    ("self.register_buffer('w', torch.zeros(1)); self.kept[id(self)] = self.w", "self.kept[id(self)]", True),
+    ("self.register_buffer('w', torch.zeros(1))", "self.w", True)])
+def test_what_a_constructor_leaves_to_all_models_is_that_of_another_one(roles, init, taken, is_right):
+    last = "def last(w=None, there={'all': [None]}):\n    there['all'] = [w] if w is not None else there['all']\n    return there['all'][0]\n\n\n"
+    source = text(f"""y = torch.empty_like(x)
+        add[(triton.cdiv(x.numel(), 256),)](x, {taken}, y, x.numel(), B=256)
+        return y""", init, more=COPY.replace("def copy(x, y", "def add(x, w, y").split("\n\n\n")[0].replace("mask=at < n), mask", "mask=at < n) + tl.load(w), mask")
+                  + "\n\n\n" + last)
+    (answer, output), = driving.run_candidate(roles, source, [("original", given(WHOLE.float(), state={"w": torch.full((1,), 0.5)}))])
+    assert answer["ok"] and torch.equal(bundle.Bundle(output).view("output.0"), WHOLE + 0.5) == is_right, answer

@@ -2,6 +2,8 @@
 """Loading a candidate, building its model, and words for errors."""
 
 import ast
+import builtins
+import collections
 import importlib.util
 import json
 import linecache
@@ -9,6 +11,7 @@ import os
 import re
 import sys
 import traceback
+import types
 
 import torch
 
@@ -16,6 +19,7 @@ from harness.shared import bundle
 from harness.stand_ins.cuda_surface import CudaIllusion, DeviceGuard, Stream, install_cuda_surface  # noqa: F401  (for others)
 
 FILE_NAME = "candidate.py"
+_MOST_PARTS = 4096  # that are compared
 
 
 class Failure(Exception):
@@ -52,13 +56,13 @@ def answer_of(module, names):
     raise Failure("missing_model", f"the source defines no class {' or '.join(names)}")
 
 
-def construct_model(module, entry_point, given):
-    """The candidate's model as its constructor makes it, in the mode and dtype asked for."""
+def construct_model(module, entry_point, given, other_weights=False):
+    """The candidate's model as its constructor makes it, in the mode and dtype asked for. `other_weights`: those of another seed."""
     init = json.loads(given.metadata.get("init", "{}"))
     arguments = bundle.decode_value(init.get("args", []), given.copy)
     keywords = {key: bundle.decode_value(value, given.copy)
                 for key, value in init.get("kwargs", {}).items()}
-    torch.default_generator.manual_seed(int(given.metadata.get("init_seed", "0")))
+    torch.default_generator.manual_seed(int(given.metadata.get("init_seed", "0")) ^ other_weights)
     try:
         model = getattr(module, entry_point)(*arguments, **keywords)
     except BaseException as error:
@@ -69,6 +73,49 @@ def construct_model(module, entry_point, given):
             model.to(getattr(torch, given.metadata["dtype"]))
         model.train(given.metadata.get("train_mode", "1") in ("1", "true", "True"))
     return model
+
+
+def kept_beside_models(module):
+    """What a candidate's module holds now beside models: its names, those of its classes, and what lies in containers and functions there;
+    of torch, Triton and others how many names they have. To be compared: what a constructor leaves there is the same for all models."""
+    classes = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    others = [value for value in vars(module).values() if isinstance(value, types.ModuleType)]
+    found = [len(vars(owner)) for owner in (*others, builtins, sys, torch.nn, torch.nn.Module, torch.Tensor)]
+    for owner in (module, *classes):
+        for name, value in vars(owner).items():
+            if not name.startswith("__"):
+                _add_parts(value, classes, found)
+    return found
+
+
+def _add_parts(value, classes, found, depth=3):
+    """Appends it to `found`, and what lies in it."""
+    found.append(value)
+    if depth == 0 or len(found) > _MOST_PARTS:
+        return
+    if isinstance(value, dict):
+        parts = [part for pair in value.items() for part in pair]
+    elif isinstance(value, (list, tuple, set, collections.deque)):
+        parts = list(value)
+    elif isinstance(value, types.FunctionType):
+        parts = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *vars(value).values(), *map(_content, value.__closure__ or ())]
+    else:
+        parts = list(vars(value).values()) if type(value) in classes and hasattr(value, "__dict__") and not isinstance(value, torch.nn.Module) else []
+    for part in parts:
+        _add_parts(part, classes, found, depth - 1)
+
+
+def _content(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:  # nothing yet
+        return None
+
+
+def is_kept_otherwise(before, after):
+    """Whether it is something else than it was."""
+    return len(before) != len(after) or any(one is not other and not (type(one) is type(other) is int and one == other)
+                                            for one, other in zip(before, after))
 
 
 def build_model(module, entry_point, given):

@@ -63,7 +63,7 @@ class Host:
         self._child = child
         self._link = link
         self._module = None
-        self._model = None
+        self._model = self._other_model = None
         self._values = None
         self._mode = "run"
         self._forwards = 0
@@ -302,14 +302,25 @@ class Host:
                 inductor_kernels.install()
             # Nothing is learnt from: what the constructor computes of its parameters would keep others from taking their place.
             with torch.no_grad():
-                self._model = candidate_host.construct_model(
-                    self._module, candidate_host.answer_of(self._module, self._answers()), given)
+                name = candidate_host.answer_of(self._module, self._answers())
+                before = candidate_host.kept_beside_models(self._module)
+                self._model = candidate_host.construct_model(self._module, name, given)
+                if candidate_host.is_kept_otherwise(before, candidate_host.kept_beside_models(self._module)):
+                    self._make_another(name, given)
         is_module = isinstance(self._model, torch.nn.Module)
         if not is_module and given.metadata.get("module") == "1":  # callers of the reference move it by .cuda() and .to()
             raise candidate_host.Failure("wrong_type", "the candidate's model is no torch.nn.Module, the reference's is one")
         if is_module:
             remote_tensor.replace_parameters(self._model, given.state())
             devices.devices.move(self._model)
+
+    def _make_another(self, name, given):
+        """A second model, which stays: what a constructor leaves to all models is not that of the one which is judged."""
+        drawn = torch.default_generator.get_state()
+        self._other_model = candidate_host.construct_model(self._module, name, given, other_weights=True)
+        torch.default_generator.set_state(drawn)
+        if isinstance(self._other_model, torch.nn.Module):
+            devices.devices.move(self._other_model)
 
     def _answers(self):
         return self._child.request.get("answers", ["ModelNew"])
