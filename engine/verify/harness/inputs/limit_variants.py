@@ -106,20 +106,17 @@ def not_numbers(task):
     ways = [{index: 0 for index in asked}]
     if len(asked) > 1:
         ways.append({index: 2 * turn % _APART for turn, index in enumerate(sorted(asked))})
-    for places in ways:
-        for words in _ASKED:
-            inputs = _with_words(task, places, words)
-            if not _has_no_nan(task, inputs):
-                continue
-            try:
-                return checked_variant(task, inputs, "some elements are " + ", ".join(words))
-            except NotApplicable:
-                pass
-    words = _ASKED[-1]  # whose answer is infinite, but none that is NaN
-    for places in ways:
+    tries = [(places, words, False) for places in ways for words in _ASKED]
+    tries += [(places, _ASKED[-1], True) for places in ways]  # whose answer is infinite, but none that is NaN
+    for places, words, may_be_infinite in tries:
         inputs = _with_words(task, places, words)
-        if _has_no_nan(task, inputs):
-            return checked_variant(task, inputs, "some elements are " + ", ".join(words), may_be_infinite=True)
+        if not _has_no_nan(task, inputs):
+            continue
+        try:
+            return checked_variant(task, inputs, "some elements are " + ", ".join(words), may_be_infinite=may_be_infinite)
+        except NotApplicable:
+            if may_be_infinite:
+                raise
     raise NotApplicable("the reference answers with NaN, not finitely or not at all")
 
 
