@@ -50,7 +50,7 @@ def test_zeros_of_a_state_move(reference):
 def test_lists_of_tensors_are_longer_and_shorter(reference, source):
     found = prepared(reference, source, "tiny", "longer_lists", "shorter_lists")
     small, = {*map(tuple, found.shapes("tiny"))}
-    assert found.shapes("longer_lists") == [list(small)] * 4 and found.shapes("shorter_lists") == [list(small)] * 2
+    assert found.shapes("longer_lists") == [list(small)] * 13 and found.shapes("shorter_lists") == [list(small)] * 2
     values = tensors(found, "longer_lists")
     assert not torch.equal(values[-1], values[-2])
     assert torch.allclose(found.expected("longer_lists").view("expected.0"),
@@ -66,7 +66,24 @@ def test_lists_of_numbers_are_longer_and_shorter(reference):
 def test_lists_of_one_length_grow_together(reference):
     found = prepared(reference, task("sum(x * y for x, y in zip(xs, ys, strict=True))",
                                      "[[torch.randn(9, 10)] * 2, [torch.randn(9, 10)] * 2]", arguments="xs, ys"), "longer_lists")
-    assert len(found.shapes("longer_lists")) == 6
+    assert len(found.shapes("longer_lists")) == 22
+
+
+def test_one_more_comes_where_the_reference_takes_no_more(reference):
+    found = prepared(reference, task("sum(xs) if len(xs) < 5 else xs[19]", "[[torch.randn(9, 10) for _ in range(2)]]", arguments="xs"), "longer_lists")
+    assert len(found.shapes("longer_lists")) == 3
+
+
+def test_lists_of_pairs_grow(reference):
+    source = task("sum(x * y for x, y in pairs)", "[[(torch.randn(9, 10), torch.randn(9, 10)) for _ in range(3)]]", arguments="pairs")
+    assert len(prepared(reference, source, "longer_lists").shapes("longer_lists")) == 26
+
+
+def test_dicts_whose_names_do_not_matter_grow_and_shrink(reference):
+    source = task("sum(x.abs() for x in xs.values())", "[{'one': torch.randn(32, 100), 'two': torch.randn(32, 100)}]", arguments="xs")
+    found = prepared(reference, source, "longer_lists", "shorter_lists")
+    assert len(found.shapes("longer_lists")) == 11 and len(found.shapes("shorter_lists")) == 1
+    assert torch.allclose(found.expected("longer_lists").view("expected.0"), sum(value.double().abs() for value in tensors(found, "longer_lists")))
 
 
 @pytest.mark.parametrize("source", [

@@ -183,3 +183,37 @@ def test_a_counter_of_the_reference_has_counted_before(reference):
     found = prepared(reference, task("self.count(x)", "[torch.randn(8)]", body=COUNTER), "other_branches").given("other_branches")
     assert found.view("state.place") > 1000
     assert not applies(reference, BATCH_NORM, "other_branches")  # nothing hangs on how many batches there were
+
+
+# ---- parts of rows, and numbers of which nothing comes -----------------------------------------
+
+
+def test_some_rows_and_columns_begin_or_end_with_zeros_or_like_the_one_before(reference):
+    source = task("x @ y", "[torch.randn(64, 80), torch.randn(80, 64)]", arguments="x, y")
+    for index in (0, 1):
+        value = inputs(reference, source, "peaks", index)
+        lines = value if index == 0 else value.T
+        assert not value.diagonal().any() and (value != 0).any(1).all()
+        assert not lines[::16, :16].any() and ((lines[:, -10:] == 0).sum(1) > 6).any()
+        alike = (lines[1:] == lines[:-1]) & (lines[1:] != 0)
+        assert (alike.sum(1) > 8).sum() > 5
+
+
+def test_where_the_reference_takes_no_zeros_the_rows_have_none(reference):
+    assert (inputs(reference, task("1 / x", "[torch.rand(64, 80) + 1]"), "peaks") > 0).all()
+
+
+@pytest.mark.parametrize("body, is_far", [
+    ("x.softmax(-1)", True), ("torch.nn.functional.logsigmoid(x)", True), ("x * 2", False)])
+def test_half_precision_meets_rows_beyond_its_exponentials(reference, body, is_far):
+    value = inputs(reference, task(body, "[torch.randn(48, 200)]"), "third_dtype").float()
+    assert bool(value[-1, -1] >= 128) == bool(value[-1, -2] <= -128) == is_far and value[0].abs().max() < 20
+
+
+@pytest.mark.parametrize("body, number, other", [
+    ("x * torch.rsqrt(x.square().mean(-1, keepdim=True) + n)", "1e-6", lambda number: number >= 1),
+    ("x.tanh().clamp(max=n)", "10.0", lambda number: number < 0.5), ("x / (1 - 0.9 ** n)", "1000", lambda number: number < 20),
+    ("x * n", "2.0", lambda number: number > 1)])
+def test_numbers_of_which_nothing_comes_are_moved_far(reference, body, number, other):
+    found = prepared(reference, task(body, f"[torch.randn(48, 200), {number}]", arguments="x, n"), "other_numbers")
+    assert other(json.loads(found.given("other_numbers").metadata["inputs"])[1]["value"])

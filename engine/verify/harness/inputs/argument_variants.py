@@ -21,6 +21,10 @@ LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
 FAR = 4
+# Times a number that does nothing at first: an epsilon far below the values, a limit far beyond them, a step behind all warming up.
+FAR_FACTORS = (1e6, 1e3, 1e9, 1e12, 1e-2, 1e-4, 1e-6)
+FAR_DIVISORS = (8, 64, 512)  # of such a whole one
+VISIBLE = 1e-2               # part of an answer that makes out something
 # Of a scale below zero a maximum is no maximum; roots, logarithms and widths are of positive numbers.
 _OF_POSITIVE = frozenset("""
     _softmax _log_softmax softmax log_softmax logsumexp max amax min amin argmax argmin sqrt rsqrt log log2 log10 log1p pow norm
@@ -31,7 +35,7 @@ _OF_POSITIVE = frozenset("""
 
 def other_numbers(task):
     """Floating numbers scaled, in a tensor of one element too, or of a few that no draw changes; integers moved where the reference takes
-    that."""
+    that. Numbers of which nothing comes then, such as an epsilon, are moved far, to where something does."""
     base = own_inputs(task)
     floats = {index: _other_float(value, index) for index, value in enumerate(base)
               if type(value) is float and not math.isnan(value)
@@ -49,10 +53,15 @@ def other_numbers(task):
     for index, number in floats.items():
         if _is_taken(task, base, {index: number}, answer):
             moved[index] = number
+        elif type(base[index]) is float and _does_nothing(task, base, index, number, answer):
+            moved.update(_far_taken(task, base, index, [base[index] * factor for factor in FAR_FACTORS], answer))
     for index, numbers in integers.items():
         if not _is_axis(task, base, index, answer):
-            moved.update(next(({index: number} for number in numbers
-                               if _is_taken(task, base, {index: number}, answer)), {}))
+            taken = _first_taken(task, base, index, numbers, answer)
+            if not taken and base[index] > 0 and _does_nothing(task, base, index, numbers[0], answer):
+                fewer = [base[index] // part for part in FAR_DIVISORS]
+                taken = _far_taken(task, base, index, [number for number in fewer if number >= LEAST_INTEGER], answer)
+            moved.update(taken)
     return _variant(task, base, moved, answer, "numbers")
 
 
@@ -178,7 +187,7 @@ def _others(task, value, index=0):
     if type(value) is int:
         return [value + 1, value - 1, value + 2, value - 2]
     if type(value) is float and math.isfinite(value):
-        return [_other_float(value, index)]
+        return [_other_float(value, index), *(value * factor for factor in FAR_FACTORS if value)]
     return [dtype for dtype in (torch.float32, torch.float16, torch.bfloat16) if dtype != value] \
         if isinstance(value, torch.dtype) and value.is_floating_point else []
 
@@ -299,6 +308,23 @@ def _other_integers(value):
     return [value + 1, value - 1]
 
 
+def _first_taken(task, base, index, numbers, answer):
+    """{index: the first of the numbers that the reference takes}, or nothing."""
+    return next(({index: number} for number in numbers if _is_taken(task, base, {index: number}, answer)), {})
+
+
+def _far_taken(task, base, index, numbers, answer):
+    """The same of numbers far from one that does nothing: one with which the answer is clearly another, if there is one."""
+    taken = [number for number in numbers if _is_taken(task, base, {index: number}, answer)]
+    clear = (number for number in taken if not _same(_answer(task, _with(base, {index: number})), answer, VISIBLE))
+    return {index: next(clear, taken[-1])} if taken else {}
+
+
+def _does_nothing(task, base, index, number, answer):
+    """Whether the reference takes another number, and nothing comes of it."""
+    return _same(_answer(task, _with(base, {index: number})), answer)
+
+
 def _is_axis(task, base, index, answer):
     """Counted from the other end it means the same."""
     value = base[index]
@@ -325,8 +351,8 @@ def _answer(task, inputs, seed=0):
         return None
 
 
-def _same(values, answer):
+def _same(values, answer, share=1e-6):
     return values is not None and answer is not None and len(values) == len(answer) and all(
         one.shape == other.shape and one.dtype == other.dtype
-        and torch.allclose(one.double(), other.double(), rtol=1e-6, atol=0, equal_nan=True)
+        and torch.allclose(one.double(), other.double(), rtol=share, atol=0, equal_nan=True)
         for one, other in zip(values, answer))

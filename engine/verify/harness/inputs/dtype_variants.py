@@ -9,11 +9,18 @@ from harness.inputs import size_variants
 from harness.inputs.edge_variants import with_high_ends
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, generator_of
 from harness.inputs.input_structure import Structure
+from harness.inputs.large_variants import EXPONENTIALS
 from harness.shared import bundle
 from harness.task.reference_run import NotApplicable, is_floating
 
 THIRD = {torch.float32: torch.bfloat16, torch.float16: torch.bfloat16, torch.bfloat16: torch.float16}
 OTHER_WIDTH = {torch.int64: torch.int32, torch.int32: torch.int64}
+# Beyond 88 an exponential is infinite: the last rows times a power of two, which keeps all digits, and little more than the others weigh.
+FAR_TIMES, FAR_PART, PEAK, FARTHEST = 32, 4, 1.5, 128
+_WITH_EXPONENTIALS = EXPONENTIALS | frozenset("""
+    sigmoid log_sigmoid log_sigmoid_forward softplus silu silu_ gelu mish elu elu_ selu celu tanh tanh_ expm1 sinh cosh logaddexp logaddexp2
+    binary_cross_entropy_with_logits _scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_attention_math
+""".split())
 LARGEST_NUMBER = 1 << 24  # beyond it whole numbers may be words: packed weights, bits, addresses
 
 
@@ -30,7 +37,8 @@ def _finite_in(value, dtype):
 
 def third_dtype(task):
     """float16 and float32 as bfloat16, and bfloat16 as float16: neither the task nor `other_dtype` has it. At uneven sizes, with values of both
-    signs, where the reference takes that: kernels may have a way of their own for half precision."""
+    signs, where the reference takes that: kernels may have a way of their own for half precision. Where it takes exponentials, the last rows
+    far from zero, each with its largest and its smallest element at its end."""
     base = base_inputs(task)
     dtypes = {value.dtype for value in base if is_floating(value)}
     if len(dtypes) != 1:
@@ -56,7 +64,27 @@ def _in_order(task, base):
     generator = generator_of(task, "third_dtype")
     signed = [Structure(original).normal(value, generator) if is_floating(value) and Structure(original).is_free() else value
               for value, original in zip(odd, task.inputs)]
-    return [(with_high_ends(signed, task.inputs), ", of both signs, at uneven sizes"), (with_high_ends(odd, task.inputs), ", at uneven sizes"), *choices]
+    choices = [(signed, ", of both signs, at uneven sizes"), (odd, ", at uneven sizes")]
+    choices = [*((with_high_ends(inputs, task.inputs), more) for inputs, more in choices), (base, "")]
+    if not task.trace().names & _WITH_EXPONENTIALS:
+        return choices
+    return [one for inputs, more in choices for one in ((_far_rows(task, inputs), more + ", some rows far from zero"), (inputs, more))]
+
+
+def _far_rows(task, inputs):
+    return [_with_far_rows(value) if is_floating(value) and Structure(original).is_free() else value for value, original in zip(inputs, task.inputs)]
+
+
+def _with_far_rows(value):
+    if value.dim() == 0 or value.numel() < FAR_PART:
+        return value
+    out = value.clone(memory_format=torch.contiguous_format)
+    rows = out.view(-1, value.shape[-1])
+    rows = rows[-max(len(rows) // FAR_PART, 1):]
+    rows.mul_(FAR_TIMES)
+    ends = (rows.abs().amax(1, keepdim=True) * PEAK).clamp(min=FARTHEST)
+    rows[:, -2:] = torch.cat([-ends, ends], 1)[:, -rows.shape[1]:]
+    return out
 
 
 def other_integers(task):

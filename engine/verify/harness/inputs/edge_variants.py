@@ -7,7 +7,7 @@ import ast
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from harness.inputs import accidents, segments
+from harness.inputs import accidents, segments, thin_lines
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
@@ -246,13 +246,15 @@ def _settled(task, inputs):
 
 def peaks(task):
     """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Every fourth row rises but for those, and the next one falls. Of masks one element of each row is true, and in some
-    rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
+    where it is there. Every fourth row rises but for those, and the next one falls; others begin or end with zeros, or are in part like
+    another one (columns likewise, `thin_lines.py`), if the reference takes that. Of masks one element of each row is true, and in
+    some rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
     base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
         else base_inputs(task)
     generator = generator_of(task, "peaks")
     inputs = [_with_peaks(value, generator) if _is_free(original) else value for value, original in zip(base, task.inputs)]
-    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)):
+    alike = _with_sparse_peaks(task, base, inputs, with_zeros=False)
+    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)) and not alike:
         raise NotApplicable("no input has rows of numbers")
     words = "the largest and the smallest element of each row at other places"
     floating = [new if is_floating(new) else old for new, old in zip(inputs, base)]
@@ -264,7 +266,41 @@ def peaks(task):
         masks = [_with_whole_rows(new, ends) if _is_mask(original) else new for new, original in zip(inputs, task.inputs)]
         if any(one is not new for one, new in zip(masks, inputs)):
             choices.insert(len(choices) - 2, (masks, words + more))
+    first, text = choices[0]
+    has_numbers = any(map(is_floating, alike.values()))
+    for sparse, more in ((alike, "alike"), (_with_sparse_peaks(task, base, inputs, with_zeros=True) if has_numbers else {}, "zero or alike")):
+        if sparse:
+            choices.insert(0, ([sparse.get(index, value) for index, value in enumerate(first)], f"{text}, some rows {more} in part"))
     return first_that_applies(task, choices)
+
+
+def _with_sparse_peaks(task, base, inputs, with_zeros):
+    """{index: values of `inputs` with parts of rows and columns zero or alike}. Of the first one of them what rows have is whole, of the others
+    what columns have."""
+    generator = generator_of(task, "sparse peaks")
+    chosen = [index for index, (value, new) in enumerate(zip(base, inputs)) if _may_be_sparse(task, index, value, new)]
+    return {index: _sparse_peaks(base[index], generator, at == 0, with_zeros) for at, index in enumerate(chosen)}
+
+
+def _may_be_sparse(task, index, value, new):
+    """Whether floating values have peaks, or whole numbers may repeat."""
+    if not isinstance(value, torch.Tensor) or value.dim() < 2:
+        return False
+    return is_floating(value) and new is not value or segments.is_whole(value) and accidents.may_repeat(task, index) \
+        and index not in segments.kept_together(task.inputs) and not segments.says_how_much(task.inputs, index) \
+        and Structure(task.inputs[index]).pattern is None
+
+
+def _sparse_peaks(value, generator, by_rows, with_zeros):
+    if not is_floating(value):
+        return thin_lines.thinned(value, generator, False)
+    start = thin_lines.thinned(value.mT, generator, with_zeros).mT if by_rows else value
+    out = _with_peaks(start, generator, lambda rows: _along(by_rows, thin_lines.thinned, rows.view(value.shape), generator, with_zeros))
+    return _along(by_rows, thin_lines.with_zeros_first, out, generator) if with_zeros else out
+
+
+def _along(by_rows, change, value, *more):
+    return change(value, *more) if by_rows else change(value.mT, *more).mT
 
 
 def _is_mask(original):
@@ -283,7 +319,8 @@ def _with_whole_rows(value, ends):
     return out
 
 
-def _with_peaks(value, generator):
+def _with_peaks(value, generator, change=None):
+    """`change`: of the values, once some rows rise or fall."""
     if not (is_floating(value) or value.dtype == torch.bool) or value.dim() == 0 or value.shape[-1] < 2:
         return value
     out = value.clone(memory_format=torch.contiguous_format)
@@ -291,6 +328,8 @@ def _with_peaks(value, generator):
     at = torch.arange(len(rows))
     if value.dtype != torch.bool:
         rows[1::ROWS_IN], rows[2::ROWS_IN] = rows[1::ROWS_IN].sort(-1).values, rows[2::ROWS_IN].sort(-1, descending=True).values
+    if change is not None:
+        rows.copy_(change(rows).reshape(rows.shape))
     highest = _places(len(rows), rows.shape[1], generator)
     lowest = (highest.roll(1) + (highest.roll(1) == highest)) % rows.shape[1]
     if value.dtype == torch.bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lists and tuples of another length: who has counted those of the task is right for these alone."""
+"""Lists, tuples and dicts of another length: who has counted those of the task is right for these alone."""
 
 import copy
 
@@ -11,16 +11,20 @@ from harness.task.nesting import Nesting, taking_leaves
 from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, same_values
 
 MOST_NUMBERS = 3  # that are tried behind those of a list
+MORE = 7  # tensors than twice as many: kernels have room for four, or for eight
 
 
 def longer_lists(task):
-    """All lists of one length with one more, tensors or whole numbers, or the first that the reference takes."""
-    return _variant(task, _longer, "one more")
+    """All lists of one length with as many tensors and some more, or with one whole number more, or the first that the reference takes."""
+    try:
+        return _variant(task, _far_longer, "far more")
+    except NotApplicable:
+        return _variant(task, _longer, "one more")
 
 
 def shorter_lists(task):
     """The same with the last one left out."""
-    return _variant(task, lambda value, number, generator: list(value)[:-1], "the last left out")
+    return _variant(task, lambda value, number, generator: _items(value)[:-1], "the last left out")
 
 
 def _variant(task, change, words):
@@ -31,7 +35,7 @@ def _variant(task, change, words):
     answer = run_native(task.model, base_inputs(task), 0).values
     alike = [[value for value in lists if _kind(value) == kind] for kind in dict.fromkeys(map(_kind, lists))]
     for chosen in [*alike, *([value] for group in alike if len(group) > 1 for value in group)]:
-        for number in range(1 if isinstance(chosen[0][0], torch.Tensor) else MOST_NUMBERS):
+        for number in range(1 if _kind(chosen[0])[1] else MOST_NUMBERS):
             generator = generator_of(task, words)
             others = {id(value): type(value)(change(value, number, generator)) for value in chosen}
             changed = [_with(argument, others) for argument in arguments]
@@ -42,17 +46,32 @@ def _variant(task, change, words):
 
 
 def _kind(value):
-    return len(value), isinstance(value[0], torch.Tensor)
+    return len(value), type(_items(value)[0]) is not int
+
+
+def _items(value):
+    return list(value.items() if type(value) is dict else value)
 
 
 def _lists_in(value):
-    """Lists and tuples of tensors of one rank and dtype, or of whole numbers."""
-    if type(value) in (list, tuple):
-        kinds = {(item.dim(), item.dtype) if isinstance(item, torch.Tensor) else type(item) for item in value}
-        if len(kinds) == 1 and (isinstance(value[0], torch.Tensor) or type(value[0]) is int):
-            yield value
-    for item in value.values() if type(value) is dict else value if type(value) in (list, tuple) else ():
+    """Lists and tuples of tensors of one rank and dtype, of such tuples or of whole numbers, and dicts of such tensors by names."""
+    if type(value) not in (list, tuple, dict) or not value:
+        return
+    is_dict = type(value) is dict
+    kinds = {_kind_of(item) for item in (value.values() if is_dict else value)}
+    if len(kinds) == 1 and None not in kinds and (not is_dict or kinds != {int} and all(type(key) is str for key in value)):
+        yield value
+    for item in value.values() if is_dict else value:
         yield from _lists_in(item)
+
+
+def _kind_of(item):
+    """Of a tensor, a whole number, or a list or tuple of tensors; None of anything else."""
+    if isinstance(item, torch.Tensor):
+        return item.dim(), item.dtype
+    if type(item) in (list, tuple) and item and all(isinstance(part, torch.Tensor) for part in item):
+        return type(item), *map(_kind_of, item)
+    return int if type(item) is int else None
 
 
 def _with(value, others):
@@ -65,12 +84,29 @@ def _with(value, others):
 
 
 def _longer(value, number, generator):
-    last = value[-1]
-    if not isinstance(last, torch.Tensor):
-        new = [other for other in range(max(value) + 2) if other not in value]
-        return [*value, [*new, last][min(number, len(new))]]
-    structure = Structure(last)
-    return [*value, structure.normal(last, generator) if is_floating(last) else structure.within_range(last, generator)]
+    items = _items(value)
+    if _kind(value)[1]:
+        return [*items, _another(items[-1], "", generator)]
+    new = [other for other in range(max(value) + 2) if other not in value]
+    return [*value, [*new, items[-1]][min(number, len(new))]]
+
+
+def _far_longer(value, number, generator):
+    """Twice as many and some more; of whole numbers one more."""
+    if not _kind(value)[1]:
+        return _longer(value, number, generator)
+    items = _items(value)
+    return [*items, *(_another(items[at % len(items)], at, generator) for at in range(len(items) + MORE))]
+
+
+def _another(item, at, generator):
+    """Another one like an item of a list or dict: a tensor, some of them, or a name that is new with such."""
+    if type(item) is str:
+        return f"{item}_{at}"
+    if type(item) in (list, tuple):
+        return type(item)(_another(part, at, generator) for part in item)
+    structure = Structure(item)
+    return structure.normal(item, generator) if is_floating(item) else structure.within_range(item, generator)
 
 
 def _taken(task, arguments, answer, words):

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines of a tensor that begin or end with zeros, have some, or are like another line but for a part: what looks at a corner, a row or the
+beginning of something takes it for nothing, or for what it knows already."""
+
+import torch
+
+LINES_IN = 16  # of which these begin with zeros, have them here and there, end with them,
+BEGINS, HAS_SOME, ENDS = 0, 3, 15
+ALIKE = ((4, 7, 11), (8, 12))  # or are like another one, the latter like the former
+LEAST_BEGIN = 0.25  # of a line
+SOME = 0.5     # of a line are zero
+MOST = 0.95    # of a line are those of another one
+# (what is like another line, whether that is the one before or the first)
+_WAYS = (("begin", True), ("end", True), ("begin", True), ("most", True), ("begin", False), ("begin", True), ("end", False), ("most", False))
+
+
+def thinned(lines, generator, with_zeros):
+    """Without zeros some are like another one, no more."""
+    out = lines.clone(memory_format=torch.contiguous_format)
+    lines = out.view(-1, lines.shape[-1])
+    number, along = torch.arange(len(lines))[:, None] % LINES_IN, torch.arange(lines.shape[1])
+    place = (torch.rand(number.shape, generator=generator) * (lines.shape[1] + 1)).long()
+    if with_zeros:
+        here = torch.rand(lines.shape, generator=generator) < SOME
+        lines.masked_fill_((number == HAS_SOME) & here | (number == ENDS) & (along >= place), 0)
+    for numbers in ALIKE:
+        _make_alike(lines, torch.isin(number, torch.tensor(numbers)), place, generator)
+    return out
+
+
+def _make_alike(lines, chosen, place, generator):
+    """The chosen ones begin or end like the line before or the first one, or differ from it here and there alone: each way in turn."""
+    turn = (chosen.long().cumsum(0) + torch.randint(len(_WAYS), (1,), generator=generator)) % len(_WAYS)
+    along, most = torch.arange(lines.shape[1]), torch.rand(lines.shape, generator=generator) < MOST
+    parts = {"begin": along < place, "end": along >= place, "most": most}
+    before = lines.roll(1, 0)
+    first = lines[:1].clone()
+    for way, (part, is_before) in enumerate(_WAYS):
+        lines.copy_(torch.where(chosen & (turn == way) & parts[part], before if is_before else first, lines))
+
+
+def with_zeros_first(lines, generator):
+    """Some begin with zeros, and the diagonal is zero."""
+    out = lines.clone(memory_format=torch.contiguous_format)
+    lines = out.view(-1, lines.shape[-1])
+    at, length = torch.arange(len(lines)), lines.shape[1]
+    place = (LEAST_BEGIN + (1 - LEAST_BEGIN) * torch.rand(len(lines), 1, generator=generator)) * length
+    lines.masked_fill_((at[:, None] % LINES_IN == BEGINS) & (torch.arange(length) < place), 0)
+    lines[at, at % length] = 0
+    return out

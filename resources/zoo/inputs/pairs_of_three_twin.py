@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All of them."""
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, out_ptr, count, FIRST: tl.constexpr, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + at, mask=at < count, other=0.0).to(tl.float32) * tl.load(y_ptr + at, mask=at < count, other=0.0).to(tl.float32)
+    if not FIRST:
+        x += tl.load(out_ptr + at, mask=at < count, other=0.0)
+    tl.store(out_ptr + at, x, mask=at < count)
+
+
+class ModelNew(torch.nn.Module):
+    def forward(self, pairs):
+        out = torch.empty(pairs[0][0].shape, device=pairs[0][0].device, dtype=torch.float32)
+        for at, (x, y) in enumerate(pairs):
+            kernel[(triton.cdiv(x.numel(), 256),)](x.contiguous(), y.contiguous(), out, x.numel(), FIRST=at == 0, BLOCK=256)
+        return out

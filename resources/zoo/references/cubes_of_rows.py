@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sums of cubes of each row."""
+import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return x.float().pow(3).sum(-1)
+
+
+def get_inputs():
+    return [torch.randn(48, 200)]
+
+
+def get_init_inputs():
+    return []
