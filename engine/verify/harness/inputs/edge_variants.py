@@ -17,6 +17,7 @@ from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned,
 ONE_IN = 3            # elements that come to lie on an edge
 # What asks whether all of a row are, or how many from its start on.
 _OF_ROWS = frozenset("all any prod cumprod cumprod_ cummin _cummin_helper".split())
+_PRODUCTS = frozenset("prod cumprod cumprod_".split())  # a zero hides what overflows beside it, and is NaN times that
 ROWS_IN = 4           # of which one lies on edges throughout, and one from its start on
 PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
@@ -267,7 +268,7 @@ def peaks(task):
         if any(one is not new for one, new in zip(masks, inputs)):
             choices.insert(len(choices) - 2, (masks, words + more))
     first, text = choices[0]
-    has_numbers = any(map(is_floating, alike.values()))
+    has_numbers = any(map(is_floating, alike.values())) and not task.trace().names & _PRODUCTS
     for sparse, more in ((alike, "alike"), (_with_sparse_peaks(task, base, inputs, with_zeros=True) if has_numbers else {}, "zero or alike")):
         if sparse:
             choices.insert(0, ([sparse.get(index, value) for index, value in enumerate(first)], f"{text}, some rows {more} in part"))
