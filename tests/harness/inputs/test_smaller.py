@@ -29,7 +29,7 @@ TUPLE = task("x.cumsum(1)", "[torch.rand(BATCH, *SHAPE)]",
              constants="BATCH = 32768\nSHAPE = (32768,)\n")
 FIXED = task("self.fc(x)", "[torch.rand(2, 8192)]",
              body="        self.fc = nn.Linear(8192, 8192)\n")
-MODULE_TENSOR = task("x * torch.rand(3).sum().item()", "[torch.rand(N, N)]",
+MODULE_TENSOR = task("x * torch.ones(3).sum().item()", "[torch.rand(N, N)]",
                      constants="N = 16384\n")
 FEW_VARIANTS = ["original", "new_seed", "larger_dims"]
 

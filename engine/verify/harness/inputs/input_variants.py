@@ -64,16 +64,19 @@ MAKERS = {
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
 BUDGET = 50 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
+_NAMED = ("named_0", "named_1")  # for one candidate, where the task is light enough for all
 
 
 def affordable(task):
     """Names of the variants that a task of its weight gets."""
     if "affordable" not in task.memo:
         count = max(BUDGET // max(task.small_elements(), 1), len(_ALWAYS))
-        names = list(MAKERS)
+        names = [name for name in MAKERS if name not in _NAMED]
         if count < len(names):
             generator = torch.Generator().manual_seed(derive_seed(task.seed, "affordable"))
             order = [names[at] for at in torch.randperm(len(names), generator=generator).tolist()]
             names = [*_ALWAYS, *(name for name in order if name not in _ALWAYS)][:count]
+        else:
+            names += _NAMED
         task.memo["affordable"] = frozenset(names)
     return task.memo["affordable"]
