@@ -50,6 +50,14 @@ def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(refe
     assert all(set(row.tolist()) == {6, 7} for row in of_largest)
 
 
+def test_equal_numbers_of_a_row_all_fall_to_either_side(reference):
+    """Moved inputs would leave one of them the largest."""
+    rows = "torch.cat([torch.randn(20, 1).expand(20, 32), torch.randn(180, 32)])"
+    places, choices = undecided(expected(reference, RATIO.replace("torch.randn(200, 32)", rows)))
+    of_equal = choices[places < 20 * 32].int().abs()
+    assert len(of_equal) == 20 * 32 and all(set(row.tolist()) == {6, 7} for row in of_equal)
+
+
 @pytest.mark.parametrize("number, is_decided", [("1", True), ("y", True), ("0.3", False), ("y + 0.25", False)])
 def test_inputs_that_are_compared_as_they_come_are_decided(reference, number, is_decided):
     """Nothing was computed of a level that was drawn, which rounding could bring to its other side."""
