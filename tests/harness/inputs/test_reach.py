@@ -111,3 +111,10 @@ def test_sizes_that_cost_too_much_give_way_to_smaller_ones(reference):
     source = task("(x.unsqueeze(2) - x.unsqueeze(1)).abs().sum(2)", "[torch.randn(64, 256)]")
     message = prepared(reference, source, "named_0", named=[300, 40000, 65536]).messages["named_0"]
     assert message["applicable"] and message["shapes"][0][1] == 305, message
+
+
+@pytest.mark.parametrize("name", ["ties", "axis_0_again"])
+def test_the_first_of_equal_values_is_never_the_first_of_all(reference, name):
+    for seed in range(1, 7):
+        given = prepared(reference, task("x.argmax()", "[torch.randn(700)]"), name, seed=seed).given(name).view("input.0")
+        assert 0 < given.argmax() < given.numel() and 0 < given.argmin()

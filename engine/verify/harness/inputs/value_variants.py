@@ -119,6 +119,7 @@ def _decided(task, base, words, is_below=False):
         structure = Structure(original)
         if is_floating(value) and structure.few is None and structure.pattern is None:
             levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
+            levels[..., :1] = 0  # neither the largest nor the least of many: who answers 0 where nothing is found would be right by chance
             value = structure.like(value, (levels - _LOWER) * 0.5 - far_below(value.dtype) if is_below else levels * 0.5)
         inputs.append(value)
     try:
