@@ -2,6 +2,7 @@
 """Inputs of other sizes, and of another layout in memory."""
 
 import copy
+import functools
 import random
 
 import torch
@@ -84,6 +85,13 @@ class _Sizes:
     def by_size(self):
         """Free symbols, largest original first."""
         return sorted(self.tiny, key=self.original, reverse=True)
+
+    def of_rank(self, number):
+        """The free symbol of that rank, largest original first."""
+        symbols = self.by_size()
+        if number >= len(symbols):
+            raise NotApplicable(f"no more than {len(symbols)} sizes may change")
+        return symbols[number]
 
     def is_answered(self, symbol):
         """Whether the answer has that size, too."""
@@ -209,10 +217,7 @@ def axis(number, again=False):
     """Makes axis_0, axis_1, ...: the free size of that rank, largest first. `again`: those of the kinds that the other one has not."""
     def make(task):
         sizes = _Sizes(task, f"axis_{number}")
-        symbols = sizes.by_size()
-        if number >= len(symbols):
-            raise NotApplicable(f"no more than {len(symbols)} sizes may change")
-        symbol = symbols[number]
+        symbols, symbol = sizes.by_size(), sizes.of_rank(number)
         # A row is often a program of the kernel: few of the others keep it cheap.
         drawn = random.Random(derive_seed(task.seed, f"shift {number}"))
         few = {other: min(drawn.sample(FEW, 2)[again], sizes.tiny[other]) for other in symbols}
@@ -232,9 +237,7 @@ def axis(number, again=False):
                 inputs = sizes.inputs(choice, BLOCK_BUDGET if is_block else AXIS_BUDGET)
                 if inputs is not None:
                     words = "one size beyond the next power of two, the others small: " + sizes.words(choice)
-                    ends = with_high_ends(inputs, task.inputs)
-                    reaching = _reaching(task, ends, sizes.now(symbol), size)
-                    choices = [*((one, words) for one in reaching), (ends, words), (inputs, words)]
+                    reaching, choices = _to_the_end(task, inputs, sizes.now(symbol), size, words)
                     if again and number == 0:
                         tied = value_variants.with_ties(task, reaching[0] if reaching else inputs, words + ", all of it below zero", is_below=True)
                         if tied is not None:
@@ -286,6 +289,13 @@ def _above_zero(value):
     return (wide.max() + NEAR_ZERO * wide.abs().max() - wide).to(value.dtype)
 
 
+def _to_the_end(task, inputs, old, new, words):
+    """(those of `_reaching`, [(inputs, words)] from them to `inputs` as they are)"""
+    ends = with_high_ends(inputs, task.inputs)
+    reaching = _reaching(task, ends, old, new)
+    return reaching, [*((one, words) for one in reaching), (ends, words), (inputs, words)]
+
+
 def _reaching(task, inputs, old, new):
     """[those whose numbers reach to the end of the `new` size, too], if there are any, and the answer has no other shape for it."""
     found = with_numbers_to(inputs, task, old, new)
@@ -328,14 +338,14 @@ def named(number):
         if not task.named:
             raise NotApplicable("the candidate names no size beyond those of the other inputs")
         sizes = _Sizes(task, f"named_{number}")
-        symbols = sizes.by_size()
-        if number >= len(symbols):
-            raise NotApplicable(f"no more than {len(symbols)} sizes may change")
+        symbols, symbol = sizes.by_size(), sizes.of_rank(number)
         drawn = random.Random(derive_seed(task.seed, f"named {number}"))
-        few = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}
+        ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, sizes.tiny
+        steps = functools.cache(lambda way: _steps(sizes, ways[way], symbol))
         for size in drawn.sample(task.named, len(task.named)):
-            for others in (few, sizes.tiny):
-                found = _beyond_named(task, sizes, {**others, symbols[number]: size + PAST}, symbols[number])
+            for way, others in enumerate(ways):
+                is_cheap = steps(way)(size + PAST) <= FAR_OPERATORS
+                found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol) if is_cheap else None
                 if found is not None:
                     return found
         raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
@@ -344,15 +354,12 @@ def named(number):
 
 def _beyond_named(task, sizes, choice, symbol):
     """The variant of one such choice; None where it is none."""
-    steps = _steps(sizes, choice, symbol)(choice[symbol])
-    inputs = sizes.inputs(choice, AXIS_BUDGET) if steps <= FAR_OPERATORS else None
+    inputs = sizes.inputs(choice, AXIS_BUDGET)
     if inputs is None or not _is_light(task, inputs):
         return None
     words = "one size beyond a number of the candidate's text: " + sizes.words(choice)
-    ends = with_high_ends(inputs, task.inputs)
-    reaching = _reaching(task, ends, sizes.now(symbol), choice[symbol])
     try:
-        return first_that_applies(task, [*((one, words) for one in reaching), (ends, words), (inputs, words)])
+        return first_that_applies(task, _to_the_end(task, inputs, sizes.now(symbol), choice[symbol], words)[1])
     except NotApplicable:
         return None
 
