@@ -98,7 +98,7 @@ void run_block_reduce(const Step& step, Frame& frame) {
       apply_atomic(access.atomic, access.element, memory,
                    frame.arena + step.in[1] + i * step.bytes);
   }
-  frame.memory->note_change(true);
+  frame.memory->note_change(frame);
   frame.memory->count_atomics(step.count);
   pass_barrier(frame);
 }

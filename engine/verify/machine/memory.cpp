@@ -316,6 +316,7 @@ void Memory::each_run(const Step& step, const std::uint64_t* addresses, const st
 void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses,
                   const std::uint8_t* mask, const std::byte* other, std::byte* to) {
   last_sector_ = ~0ULL;
+  frame.has_news = true;
   const std::size_t bytes = step.bytes;
   Noting noting;
   noting.mark = Mark::of(frame.program, frame.epoch, step.shape);
@@ -359,6 +360,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
 void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresses,
                    const std::uint8_t* mask, const std::byte* values) {
   last_sector_ = ~0ULL;
+  frame.has_news = true;
   const std::size_t bytes = step.bytes;
   const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
     store_run(step, frame, area, address, lane, kRunLanes, values + lane * bytes);
@@ -572,8 +574,9 @@ void Memory::acquire(const Frame& frame, std::uint64_t address) {
   order_.acquire(frame.program % Mark::kMaxProgram, address);
 }
 
-void Memory::release(const Frame& frame, std::uint64_t address) {
-  order_.release(frame.program % Mark::kMaxProgram, frame.epoch, address);
+void Memory::release(Frame& frame, std::uint64_t address) {
+  order_.release(frame.program % Mark::kMaxProgram, frame.epoch, address, frame.has_news);
+  frame.has_news = false;
 }
 
 void Memory::age(Frame& frame) {

@@ -64,9 +64,10 @@ void run_atomic(const Step& step, Frame& frame) {
     std::memcpy(old, in_memory, step.bytes);
     const std::byte* value = frame.arena + (compares ? step.in[2] : step.in[1]) + lane * step.bytes;
     const std::byte* expected = frame.arena + step.in[1] + lane * step.bytes;
-    if (!compares || std::memcmp(old, expected, step.bytes) == 0)
-      apply_atomic(access.atomic, access.element, in_memory, value);
-    frame.memory->note_change(std::memcmp(old, in_memory, step.bytes) != 0);
+    // A comparison that fails writes nothing, so that nobody learns from it.
+    if (compares && std::memcmp(old, expected, step.bytes) != 0) continue;
+    apply_atomic(access.atomic, access.element, in_memory, value);
+    if (std::memcmp(old, in_memory, step.bytes) != 0) frame.memory->note_change(frame);
     if (access.releases && access.system_wide) frame.memory->release(frame, addresses[lane]);
   }
   frame.memory->count_atomics(lanes);

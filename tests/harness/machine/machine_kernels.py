@@ -441,6 +441,31 @@ def locked(lock, total, ATOMIC: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
+def locked_by_turns(lock, total, COMPARES: tl.constexpr):
+    if COMPARES:
+        while tl.atomic_cas(lock, 0, 1) == 1:
+            pass
+    else:
+        while tl.atomic_xchg(lock, 1) == 1:
+            pass
+    tl.store(total, tl.load(total) + 1)
+    tl.debug_barrier()
+    tl.atomic_xchg(lock, 0)
+
+
+@triton.jit
+def told_by_an_exchange(flag, data, y, EXPECTED: tl.constexpr):
+    if tl.program_id(0) == 0:
+        tl.store(data, 5)
+        tl.debug_barrier()
+        tl.atomic_cas(flag, EXPECTED, 1)
+    else:
+        tl.atomic_cas(flag, EXPECTED, 1)
+        tl.debug_barrier()
+        tl.store(y, tl.load(data))
+
+
+@triton.jit
 def waits_for_ever(flag):
     while tl.atomic_add(flag, 0) == 0:
         pass

@@ -76,6 +76,24 @@ def test_a_lock_that_is_given_back_by_a_store(machine):
     assert "race" in {finding["kind"] for finding in answer["findings"]}
 
 
+@pytest.mark.parametrize("compares", (True, False))
+def test_a_lock_that_hundreds_wait_for(machine, compares):
+    lock, total = torch.zeros(1, dtype=torch.int32), torch.zeros(1)
+    answer = machine.run(machine_kernels.locked_by_turns, (1500,), lock, total, COMPARES=compares)
+    assert answer["findings"] == [] and total.item() == 1500
+
+
+def test_an_exchange_that_fails_tells_nobody(machine):
+    found = {True: 0, False: 0}
+    for succeeds in found:
+        for seed in range(8):
+            flag, data, y = (torch.ones(1, dtype=torch.int32) for _ in range(3))
+            answer = machine.run(machine_kernels.told_by_an_exchange, (2,), flag, data, y, EXPECTED=int(succeeds), options={"seed": seed})
+            found[succeeds] += len(answer["findings"])
+    # Where both exchange, one of the two orders is told.
+    assert found[False] == 8 and 0 < found[True] < 8
+
+
 def test_the_last_program_sums_what_others_stored(machine):
     for ordered in (True, False):
         x, part, y = torch.ones(100), torch.zeros(4), torch.zeros(1)

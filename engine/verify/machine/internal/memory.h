@@ -55,11 +55,14 @@ class Memory {
   std::byte* atomic(const Step& step, Frame& frame, std::uint64_t address);
   /// Orders this program behind those that released this element, and the other way.
   void acquire(const Frame& frame, std::uint64_t address);
-  void release(const Frame& frame, std::uint64_t address);
+  void release(Frame& frame, std::uint64_t address);
   /// The program has no epoch left: it begins with the first one again.
   void age(Frame& frame);
-  /// An atomic operation changed nothing: it may be one that waits.
-  void note_change(bool changed) { changes_ += changed ? 1 : 0; }
+  /// An atomic operation that changes nothing may be one that waits.
+  void note_change(Frame& frame) {
+    ++changes_;
+    frame.has_news = true;
+  }
   std::uint64_t changes() const { return changes_; }
 
   void count(Counter counter, std::uint64_t n) {

@@ -21,15 +21,27 @@ class Order {
     Learned& mine = learned_[program];
     const std::uint32_t theirs = found->second;
     if (theirs == mine.head) return;
-    const Known known = known_[theirs];
-    mine.head = mine.head == 0 ? theirs : add(known.program, known.epoch, mine.head, theirs);
     mine.is_gathered = false;
+    // What an element tells rests on all that it told before.
+    if (mine.head == 0 || mine.acquired == address) {
+      mine.head = theirs;
+      mine.acquired = address;
+      return;
+    }
+    const Known known = known_[theirs];
+    mine.head = add(known.program, known.epoch, mine.head, theirs);
+    mine.acquired = kNowhere;
   }
 
-  /// What `program` did up to `epoch`, and all that it knows.
-  void release(std::uint32_t program, std::uint32_t epoch, std::uint64_t address) {
+  /// What `program` did up to `epoch`, and all that it knows. `has_news`: it has done something
+  /// since it last released; who only tries again for a lock tells what the element told already.
+  void release(std::uint32_t program, std::uint32_t epoch, std::uint64_t address, bool has_news) {
+    Learned& mine = learned_[program];
+    const bool knows_no_more = mine.head == 0 || mine.acquired == address;
+    if (!has_news && knows_no_more && mine.released == address) return;
+    mine.released = address;
     std::uint32_t& shared = released_[address];
-    shared = add(program, epoch, learned_[program].head, shared);
+    shared = add(program, epoch, mine.head, shared);
   }
 
   /// Whether what `other` did in `epoch` is behind `program`.
@@ -63,6 +75,7 @@ class Order {
 
  private:
   static constexpr int kNear = 8;
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
   struct Known {
     std::uint32_t program = 0, epoch = 0;
@@ -70,7 +83,9 @@ class Order {
     std::uint32_t seen = 0;               ///< by which gathering
   };
   struct Learned {
-    std::uint32_t head = 0;  ///< its place, or 0
+    std::uint32_t head = 0;             ///< its place, or 0
+    std::uint64_t acquired = kNowhere;  ///< the only element that it has learned from, if it is one
+    std::uint64_t released = kNowhere;  ///< the one that it released last
     bool is_gathered = false;
     std::unordered_map<std::uint32_t, std::uint32_t> clock;  ///< program -> epoch, once gathered
   };
