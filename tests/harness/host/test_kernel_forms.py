@@ -49,6 +49,14 @@ def test_launches(roles, launch):
     accept(roles, module(launch=launch))
 
 
+@pytest.mark.parametrize("kind", ["plus", "plus: tl.constexpr"])
+@pytest.mark.parametrize("number", ["1 / numpy.sqrt(1)", "numpy.float64('inf')"])
+def test_floats_of_numpy(roles, kind, number):
+    kernel = KERNEL.replace("n, B", f"n, {kind}, B").replace("value + 1.0", "value + plus")
+    expected = torch.full_like(X, float("inf")) if "inf" in number else None
+    accept(roles, module(kernel, f"import numpy\nadd_one[(4,)](x, y, x.numel(), {number}, B=64)"), expected)
+
+
 DECORATED = {
     "a decorator of one's own": """def counted(kernel):
     kernel.calls = 0

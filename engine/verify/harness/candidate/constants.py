@@ -14,7 +14,7 @@ def encode(value):
     if isinstance(value, tl.dtype):
         return {"dtype": value.name}
     if isinstance(value, float):
-        return {"float": repr(value)}
+        return {"float": float.__repr__(value)}  # NumPy's are floats, too, which say more of themselves
     if value is None or isinstance(value, (bool, int, str)):
         return {"value": value}
     return None

@@ -150,7 +150,7 @@ class Link:
 def _number(value):
     """JSON has neither infinities nor NaN."""
     if isinstance(value, float) and not -1e308 < value < 1e308:
-        return {"number": repr(value)}
+        return {"number": float.__repr__(value)}
     return value
 
 
