@@ -35,6 +35,19 @@ def test_what_torch_lacks_is_done_with_room(dtype):
     assert value.tolist() == [1, 1, 3] and value.dtype == dtype
 
 
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32])
+def test_what_has_a_size_by_its_values(dtype):
+    value = torch.arange(60000, 0, -1).repeat(2).to(dtype)  # so many that torch sorts them in another way
+    with unsigned.Unsigned():
+        found, back, times = value.unique(return_inverse=True, return_counts=True)
+        assert found.dtype == dtype and found[:3].tolist() == [1, 2, 3] and found.numel() == 60000
+        assert back.dtype == times.dtype == torch.int64 and int(back[0]) == 59999 and times.unique().tolist() == [2]
+        assert value.nonzero().dtype == torch.int64 and value.nonzero().shape == (120000, 1)
+        large = value.masked_select(value > 59998)
+        assert large.dtype == dtype and large.tolist() == [60000, 59999] * 2
+        assert value.bincount().dtype == torch.int64
+
+
 def test_a_task_has_the_usual_inputs(reference):
     names = ["original", "new_seed", "few_changed_last", "larger_dims", "one_sided"]
     prepared = driving.prepare(reference, SOURCE, names, seed=5)

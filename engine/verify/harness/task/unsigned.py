@@ -7,7 +7,9 @@ from torch.utils._pytree import tree_map
 
 from harness.shared import bundle
 
-_NARROW = frozenset((torch.uint16, torch.uint32))
+_SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32}
+_UNSIGNED = {signed: unsigned for unsigned, signed in _SIGNED.items()}
+_NARROW = frozenset(_SIGNED)
 
 
 def are_among(values):
@@ -25,13 +27,29 @@ class Unsigned(TorchDispatchMode):
             in_place = func.overloadpacket.__name__.endswith("_")
             if "not implemented for 'UInt" not in str(error) or func._schema.is_mutable and not in_place:
                 raise
-        on_meta = None if in_place else func(*tree_map(_on_meta, args), **tree_map(_on_meta, kwargs))
         wide = func(*tree_map(_wide, args), **tree_map(_wide, kwargs))
-        return args[0].copy_(wide) if in_place else tree_map(_like, wide, on_meta)
+        return args[0].copy_(wide) if in_place else tree_map(_like, wide, _of_its_dtypes(func, args, kwargs))
+
+
+def _of_its_dtypes(func, args, kwargs):
+    """Tensors of the dtypes that `func` answers with."""
+    try:
+        return func(*tree_map(_on_meta, args), **tree_map(_on_meta, kwargs))
+    except NotImplementedError:  # how large the answer is the values say
+        return tree_map(_unsigned, func(*tree_map(_signed_zeros, args), **tree_map(_signed_zeros, kwargs)))
 
 
 def _on_meta(value):
     return value.to("meta") if isinstance(value, torch.Tensor) else value
+
+
+def _signed_zeros(value):
+    is_one = isinstance(value, torch.Tensor) and value.dtype in _SIGNED
+    return torch.zeros(value.shape, dtype=_SIGNED[value.dtype]) if is_one else value
+
+
+def _unsigned(value):
+    return value.to(_UNSIGNED[value.dtype]) if isinstance(value, torch.Tensor) and value.dtype in _UNSIGNED else value
 
 
 def _wide(value):
