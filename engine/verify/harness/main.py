@@ -51,9 +51,10 @@ def _mount():
 
 
 def _preload():
-    """What most roles import: seconds of torch, numpy, and what torch imports at the first need."""
+    """What most roles import: seconds of torch, numpy, Triton, and what torch imports at the first need."""
     import torch.distributed.tensor  # noqa: F401  (by torch, at a host's first parameter)
     import torch.fx.experimental.symbolic_shapes  # noqa: F401  (by a reference's first meta tensor)
+    import torch.utils.flop_counter  # noqa: F401  (with Triton, which reads its switches when it is asked)
 
 
 def _host(role):
@@ -81,7 +82,8 @@ def _serve(role, control_fd, sandbox_lib, work_dir):
         from harness.static import static_role
         static_role.serve(control_fd, sandbox_lib, work_dir)
         return
-    from harness.shared import zygote
+    from harness.shared import lean_torch, zygote
+    lean_torch.install()
     zygote.serve(_host(role), control_fd, sandbox_lib, work_dir)
 
 
@@ -100,8 +102,10 @@ def main():
         _serve(role, control_fd, arguments.sandbox_lib, work_dir)
 
     if arguments.role == PRELOAD:
-        from harness.shared import preload
+        from harness.shared import lean_torch, preload
+        lean_torch.install()
         preload.serve(arguments.control, arguments.sandbox_lib, _preload, become)
+        os._exit(0)  # what Python would tidy up takes it half a second
     else:
         become(arguments.role, arguments.control, arguments.work_dir)
 

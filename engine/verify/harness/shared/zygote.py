@@ -47,9 +47,11 @@ class Zygote:
         self._merging = pages.merging(getattr(host, "HELD_CODE", ()))
 
     def run(self):
+        gc.disable()
         self._host.prepare_zygote()
         gc.collect()
         gc.freeze()
+        gc.enable()
         layers = self._warm_up()
         self._control.send({"op": "ready", "versions": self._host.versions(),
                             "pid": os.getpid(), "sandbox": layers})
