@@ -120,6 +120,32 @@ def test_another_way_or_mode_meets_rows_that_need_their_maximum_taken_off(refere
 # ---- rows --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("draw, body", [("torch.randn(64, 24)", "(x == y).all(-1)"), ("torch.randint(0, 900, (64, 24))", "(x != y).any(-1)")])
+def test_some_rows_are_on_an_edge_but_for_two_that_cancel(reference, draw, body):
+    found = prepared(reference, task(body, f"[{draw}, {draw}]", arguments="x, y"), "edges").given("edges")
+    off = found.view("input.0").double() - found.view("input.1").double()
+    assert 8 < ((off.sum(-1) == 0) & ((off != 0).sum(-1) == 2)).sum() < 20
+
+
+@pytest.mark.parametrize("body", ["(x != 0).any(-1)", "(x == 0).all(-1)"])
+def test_rows_of_numbers_that_cancel_where_some_are_zero(reference, body):
+    source = task(body, "[torch.randn(64, 25) * (torch.rand(64, 1) < 0.5)]")
+    found = prepared(reference, source, "edges", "original")
+    before, value = (found.given(name).view("input.0") for name in ("original", "edges"))
+    assert torch.equal(before == 0, value == 0) and ((value.sum(-1) == 0) & (value != 0).any(-1)).any()
+
+
+@pytest.mark.parametrize("draw", ["torch.randn(40, 60)", "torch.relu(torch.randn(40, 60))", "torch.randn(40, 60).bfloat16()"])
+def test_some_numbers_lie_next_to_zero(reference, draw):
+    value = inputs(reference, task("(x != 0).sum(-1)", f"[{draw}]"), "edges").float().abs()
+    assert ((value > 0) & (value < 1e-12)).sum() > 100
+
+
+def test_none_lies_next_to_zero_where_they_are_divided_by(reference):
+    value = inputs(reference, task("torch.where(x != 0, 1 / x, x)", "[torch.randn(40, 60)]"), "edges")
+    assert not ((value != 0) & (value.abs() < 1e-12)).any() and (value == 0).any()
+
+
 @pytest.mark.parametrize("body", ["(p == t).all(-1).float()", "(p == t).long().cumprod(-1).sum(-1)", "(p != t).any(-1)"])
 def test_some_rows_lie_on_an_edge_throughout(reference, body):
     found = prepared(reference, task(body, "[torch.randint(0, 900, (64, 24)), torch.randint(0, 900, (64, 24))]", arguments="p, t"), "edges").given("edges")

@@ -18,7 +18,12 @@ ONE_IN = 3            # elements that come to lie on an edge
 # What asks whether all of a row are, or how many from its start on.
 _OF_ROWS = frozenset("all any prod cumprod cumprod_ cummin _cummin_helper".split())
 _PRODUCTS = frozenset("prod cumprod cumprod_".split())  # a zero hides what overflows beside it, and is NaN times that
-ROWS_IN = 4           # of which one lies on edges throughout, and one from its start on
+ROWS_IN = 4           # of which one lies on edges throughout, one but for two elements, and one from its start on
+BESIDE = 2            # of the elements that come to lie on an edge: one in so many lies next to it
+NEXT_TO_ZERO = 1e-15  # or the least normal number of a dtype
+_BITS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
+# Of what lies next to zero these make numbers beside which all others are nothing.
+_OF_THE_INVERSE = frozenset("div div_ reciprocal rsqrt pow log log2 log10 divide true_divide".split())
 PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
 WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
@@ -130,11 +135,11 @@ def _numbers_of(func, args, kwargs):
 
 
 def edges(task):
-    """A third of the elements that the reference compares or rounds as they come, on the edge: nothing has been computed of them, so
-    that no rounding decides. Whole numbers too, which other draws seldom bring there: what stands for nothing, for instance."""
+    """A third of the elements that the reference compares or rounds as they come, on the edge or next to it: nothing has been computed of
+    them, so that no rounding decides. Whole numbers too, which other draws seldom bring there: what stands for nothing, for instance."""
     seen, before = _watched(task)
-    choices = [_on_edges(task, seen, before, lambda value: True, by_rows=True)] if task.trace().names & _OF_ROWS else []
-    choices.append(_on_edges(task, seen, before, lambda value: True))
+    choices = [_on_edges(task, seen, before, lambda value: True, by_rows=by_rows, beside=beside)
+               for by_rows in ([True] if task.trace().names & _OF_ROWS else []) + [False] for beside in (True, False)]
     if any(segments.is_whole(new) and new is not old for new, old in zip(choices[-1], before)):
         choices.append(_on_edges(task, seen, before, is_floating))
     reason = None
@@ -173,21 +178,32 @@ def _names_label(source):
     return any(isinstance(node, ast.keyword) and node.arg == "ignore_index" for node in ast.walk(ast.parse(source)))
 
 
-def _on_edges(task, seen, before, is_moved, by_rows=False):
-    """`before` with elements of those that `is_moved` on an edge; one that stays is the very tensor. `by_rows`: some rows throughout or
-    from their start on, too."""
+def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
+    """`before` with elements of those that `is_moved` on an edge; one that stays is the very tensor. `by_rows`: some rows throughout, but for
+    two elements or from their start on, too. `beside`: some of the others next to it."""
     generator = generator_of(task, "edges")
     for value, other in zip(seen.inputs, before):
         if isinstance(value, torch.Tensor):
             value.copy_(other)
     whole = set()  # shapes whose rows are: the other one of two that are compared stays what it is there
+    sparse = {value.untyped_storage().data_ptr() for value, original in zip(seen.inputs, task.inputs) if _is_sparse(original)}
     for value, on_edge, _ in seen.found:
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
         if by_rows and value.dim():
             rows, inside = _rows_on_edges(value.shape, generator)
             chosen = chosen & ~rows if value.shape in whole else torch.where(rows, inside, chosen)
+            on_edge = on_edge if value.shape in whole else _but_for_two(on_edge, generator)
             whole.add(value.shape)
+        else:
+            rows = torch.zeros((), dtype=torch.bool)
+        if beside and is_floating(value) and not value.is_complex() and value.element_size() in _BITS:
+            near = _next_to(on_edge, value, generator, has_zero=not task.trace().names & _OF_THE_INVERSE)
+            on_edge = torch.where(rows | (torch.rand(value.shape, generator=generator) * BESIDE >= 1), on_edge, near)
+        if value.untyped_storage().data_ptr() in sparse:
+            chosen = chosen & (value != 0) & (on_edge != 0)
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
+        if by_rows and value.untyped_storage().data_ptr() in sparse and value.dim():
+            value.copy_(_cancelling(value))
     noted = {}
     for value, _, sides in seen.found:
         noted.setdefault(value.untyped_storage().data_ptr(), set()).update(sides)
@@ -195,8 +211,8 @@ def _on_edges(task, seen, before, is_moved, by_rows=False):
         _bring(value, sides, noted[value.untyped_storage().data_ptr()], generator)
     moved = []
     for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
-        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not _is_free(original) or _says_otherwise(task, index) \
-            or torch.equal(value, other)
+        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not (_is_free(original) or _is_sparse(original)) \
+            or _says_otherwise(task, index) or torch.equal(value, other)
         moved.append(other if stays else value.clone())
     return moved
 
@@ -205,9 +221,46 @@ def _rows_on_edges(shape, generator):
     """(elements of such rows, those of them that are on an edge); all of it where there is one row alone."""
     number = torch.arange(torch.Size(shape[:-1]).numel()).view(*shape[:-1], 1)
     starts = (torch.rand(number.shape, generator=generator) * (shape[-1] + 1)).long()
-    is_whole = number % ROWS_IN == 1 if number.numel() > 1 else torch.ones_like(number, dtype=torch.bool)
+    is_whole = number % ROWS_IN % 3 > 0 if number.numel() > 1 else torch.ones_like(number, dtype=torch.bool)
     rows = is_whole | (number % ROWS_IN == 3)
     return rows.expand(shape), (is_whole | (torch.arange(shape[-1]) < starts)).expand(shape)
+
+
+def _but_for_two(on_edge, generator):
+    """Edges of which one row in four has two elements that are off it, the one by as much as the other: their sum tells nothing. Whole
+    numbers that are all the same stay so."""
+    rows = on_edge.reshape(-1, on_edge.shape[-1])[2::ROWS_IN]
+    if on_edge.dtype == torch.bool or on_edge.is_complex() or rows.numel() == 0 or rows.shape[1] < 2:
+        return on_edge
+    out = on_edge.clone(memory_format=torch.contiguous_format)
+    changed, at = out.view(-1, on_edge.shape[-1])[2::ROWS_IN], torch.arange(len(rows))
+    first = torch.randint(rows.shape[1], (len(rows),), generator=generator)
+    second = (first + 1 + torch.randint(rows.shape[1] - 1, (len(rows),), generator=generator)) % rows.shape[1]
+    one, other = rows[at, first], rows[at, second]
+    off = (one == other).to(one.dtype) if is_floating(on_edge) else 0
+    changed[at, first] = other + off
+    changed[at, second] = one - off
+    return out
+
+
+def _cancelling(value):
+    """One row in four, where it has both signs, with numbers in the place of those that are not zero whose sum is."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    for row in out.view(-1, value.shape[-1])[2::ROWS_IN]:
+        places = row.nonzero().view(-1)
+        if len(places) > 2 and bool((row < 0).any()) and bool((row > 0).any()):
+            signs = 1 - 2 * (torch.arange(len(places)) % 2)
+            signs[1] -= len(places) % 2
+            row[places] = signs.to(row.dtype)
+    return out
+
+
+def _next_to(on_edge, value, generator, has_zero):
+    """The numbers one step above or below; of zero, where `has_zero`, small ones of the sign of `value` that multiply as others do."""
+    bits = on_edge.view(_BITS[on_edge.element_size()])
+    near = (bits + 1 - 2 * torch.randint(2, bits.shape, generator=generator).to(bits.dtype)).view(on_edge.dtype)
+    least = max(NEXT_TO_ZERO, torch.finfo(on_edge.dtype).tiny) if has_zero else 0.0
+    return torch.where(on_edge == 0, value.sign() * least, near)
 
 
 def _bring(value, sides, noted, generator):
@@ -235,7 +288,7 @@ def _says_otherwise(task, index):
 def _settled(task, inputs):
     try:
         variant = Variant(task, task.model, inputs, task.init_seed, detail="some elements equal to what the reference compares "
-                          "or rounds them with")
+                          "or rounds them with, or next to it")
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
     if not all(same_kinds(*pair) for pair in variant.all_values()) \
@@ -479,6 +532,14 @@ def _high_ended(value):
     elif len(rows) != 2:  # the second one of two ends with its smallest
         rows[-1, -1] = rows.abs().amax() * PEAK
     return out
+
+
+def _is_sparse(original):
+    """Whether some numbers are zero and that is all that is known of them: those stay zero, and no others become so."""
+    if not is_floating(original) or original.is_complex():
+        return False
+    structure = Structure(original)
+    return structure.is_free() and structure.has_zeros
 
 
 def _is_free(original):
