@@ -96,6 +96,18 @@ def test_the_longest_sizes_lie_below_zero_once_where_the_reference_takes_that(re
     assert (roots.given("axis_0_again").view("input.0") >= 0).all()
 
 
+@pytest.mark.parametrize("body, sign", [("x.amax(1)", -1), ("x.argmax()", -1), ("x.sort(1).values", -1), ("x.amin(1)", 1), ("x.argmin()", 1)])
+@pytest.mark.parametrize("draw, end", [("torch.randn(24, 80)", 1e14), ("torch.randint(-99, 99, (24, 80))", 2 ** 62)])
+def test_where_order_alone_matters_they_lie_beyond_what_stands_for_infinity(reference, body, sign, draw, end):
+    value = prepared(reference, task(body, f"[{draw}]"), "axis_0_again").given("axis_0_again").view("input.0")
+    assert (value.double() * sign > end).all()
+
+
+def test_where_numbers_are_added_they_do_not(reference):
+    value = prepared(reference, task("x.amax(1) - x.mean(1)", "[torch.randn(24, 80)]"), "axis_0_again").given("axis_0_again").view("input.0")
+    assert (value < 0).all() and (value > -1e6).all()
+
+
 @pytest.mark.parametrize("named, size", [([4096], 4101), ([400, 65536], None), ([], None)])
 def test_sizes_go_beyond_what_the_candidate_names(reference, named, size):
     message = driving.prepare(reference, task("x.softmax(1)", "[torch.randn(40, 300)]"), ["named_0", "named_1"], named=named).messages

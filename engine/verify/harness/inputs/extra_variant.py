@@ -11,6 +11,7 @@ import copy
 import torch
 
 from harness.inputs import cut_off, equal_values, other_formulas
+from harness.shared import operators
 from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
                                         derive_seed, finite_mask, is_finite, is_floating, near_limit, numbers, run_native)
@@ -23,6 +24,11 @@ BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 MAXIMA = frozenset("amax max argmax cummax _cummax_helper aminmax topk sort".split())
 _MINIMA = frozenset("amin min argmin cummin _cummin_helper".split())
+# Of which the answer is some of the numbers, or their places, as the order of the numbers says.
+_ORDERS = MAXIMA | _MINIMA | frozenset("""
+    argsort maximum minimum kthvalue median msort max_pool1d max_pool2d max_pool3d max_pool2d_with_indices max_pool3d_with_indices
+    adaptive_max_pool2d adaptive_max_pool3d
+""".split())
 _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
 # Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
 _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
@@ -49,6 +55,12 @@ def looks_for_the_least(task):
     """Whether it takes a least of numbers somewhere, and nowhere a largest."""
     names = task.trace().names
     return bool(names & _MINIMA) and not names & MAXIMA
+
+
+def only_orders(task):
+    """Whether the reference does nothing with numbers but look which is larger."""
+    names = task.trace().names
+    return bool(names & _ORDERS) and not names - _ORDERS - operators.MOVING
 
 
 def base_inputs(task):

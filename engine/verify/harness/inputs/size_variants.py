@@ -9,7 +9,7 @@ import torch
 
 from harness.inputs import edge_variants, large_variants, range_variants, segments, shapes, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
-from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies
+from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies, looks_for_the_least, only_orders
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
@@ -45,6 +45,7 @@ NEAR_ZERO = 0.1  # of the largest magnitude
 # Powers of two, so that what is drawn keeps its digits but seven or five: exponentials of what lies so far below zero vanish, or are next to nothing.
 FAR_BELOW = (128, 32)
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
+RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -193,7 +194,7 @@ def odd_dims(task):
     choice, inputs = _odd_choice(task)[0], odd_inputs(task)
     inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
               for value, original in zip(inputs, task.inputs)]
-    model = _in_eval_mode(task)
+    model = in_eval_mode(task)
     for trial in (large_variants.rows_far_from_zero(task, inputs), inputs) if model is not None else ():
         try:
             if trial is not None:
@@ -203,7 +204,7 @@ def odd_dims(task):
     return checked_variant(task, inputs, "uneven sizes: " + sizes.words(choice))
 
 
-def _in_eval_mode(task):
+def in_eval_mode(task):
     """A model in `eval()`, if that is another way: `eval_mode` has the task's own sizes alone, and larger_dims has odd ones in train mode. Else None."""
     if not isinstance(task.model, torch.nn.Module) or not task.train_mode \
             or not (task.trace().names & _OF_MODES or "training" in task.source):
@@ -259,7 +260,7 @@ def _all_below_zero(task, choices, words):
     names = task.trace().names
     steps = FAR_BELOW if names & large_variants.EXPONENTIALS else (value_variants.FAR_LEVEL,) if names & MAXIMA else ()
     far = [_below_zero(task, inputs, more) for more in steps for inputs, _ in choices]
-    return [*((inputs, words + ", all of it far below zero") for inputs in far), *((inputs, words + ", all of it below zero") for inputs in below)]
+    return [*_at_the_end(task, choices[0][0], words), *((inputs, words + ", all of it far below zero") for inputs in far), *((inputs, words + ", all of it below zero") for inputs in below)]
 
 
 def _below_zero(task, inputs, more=0):
@@ -268,6 +269,16 @@ def _below_zero(task, inputs, more=0):
     turned = with_high_ends([_above_zero(value) if is_free else value for value, is_free in zip(inputs, free)], task.inputs)
     return [_with_far_end(-value) - more if is_free else _whole_below_zero(old, original)
             for value, is_free, old, original in zip(turned, free, inputs, task.inputs)]
+
+
+def _at_the_end(task, inputs, words):
+    """[(inputs, words)] with numbers near the least that there are, or near the largest where the reference looks for a least alone, if it does
+    nothing but look which is larger: what stands for infinity, as a billion, lies before them."""
+    if not only_orders(task):
+        return []
+    sign, end = (1, "largest") if looks_for_the_least(task) else (-1, "least")
+    moved = [value if new is value else value_variants.to_the_end(new, sign) for value, new in zip(inputs, _below_zero(task, inputs))]
+    return [] if all(new is value for new, value in zip(moved, inputs)) else [(moved, words + f", all of it near the {end} there is")]
 
 
 def _whole_below_zero(value, original):
@@ -329,6 +340,25 @@ def beyond(task, numbers):
                 inputs = sizes.inputs(choice, AXIS_BUDGET) if size > sizes.tiny[symbol] else None
                 if inputs is not None:
                     yield inputs, sizes.words(choice)
+
+
+def sizes_at_random(task, drawn, name):
+    """(inputs, words): one free size long and the others few, or all of them as `drawn` says, if the reference takes that cheaply."""
+    sizes = _Sizes(task, name)
+    symbols = sizes.by_size()
+    for trial in range(RANDOM_TRIALS):
+        if len(symbols) == 1 or drawn.random() < 0.5:
+            symbol, block = drawn.choice(symbols), drawn.choice(RANDOM_BLOCKS)
+            others = {other: min(drawn.choice((*FEW, 3)), sizes.tiny[other]) for other in symbols} if trial % 2 == 0 else sizes.tiny
+            choice = {**others, symbol: block + drawn.randint(1, block)}
+            if block > LARGE_TILE and _steps(sizes, others, symbol)(choice[symbol]) > FAR_OPERATORS:
+                continue
+        else:
+            choice = {symbol: drawn.randint(*drawn.choice(RANDOM_SIZES)) for symbol in symbols}
+        inputs = sizes.inputs(choice, BLOCK_BUDGET)
+        if inputs is not None:
+            return inputs, "several things at once: " + sizes.words(choice)
+    raise NotApplicable("the reference accepts no sizes at random that are cheap")
 
 
 def named(number):

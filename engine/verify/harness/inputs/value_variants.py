@@ -7,7 +7,7 @@ import torch
 
 from harness.inputs import accidents, cut_off, followers, segments
 from harness.inputs.extra_variant import (base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties,
-                                           looks_for_the_least, own_inputs, same_kinds, takes_one_of_ties)
+                                           looks_for_the_least, only_orders, own_inputs, same_kinds, takes_one_of_ties)
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, Variant, all_finite, finite_mask, is_floating
 
@@ -15,6 +15,7 @@ SMALL, CONSTANT = 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
 REPEATED_EVERY = 4
 _LOWER, FAR_LEVEL = 3, 1 << 17  # levels below zero, and far below it
+FAR_END = 1 << 50  # times such a level; a power of two, which keeps all digits
 
 
 def zero_mean(task):
@@ -102,6 +103,14 @@ def ties(task):
     return _decided(task, own_inputs(task), "a handful of values, most of them equal")
 
 
+def to_the_end(below, sign):
+    """Numbers below zero so far from it, with that sign, as what stands for infinity does not reach; whole ones at the end of their dtype."""
+    if below.is_floating_point():
+        return below * (-sign * FAR_END) if torch.finfo(below.dtype).max > FAR_END ** 2 else below * -sign
+    facts, above = torch.iinfo(below.dtype), below - below.min()
+    return facts.max - above if sign > 0 else facts.min + above
+
+
 def with_ties(task, base, words, is_below=False):
     """The same in the sizes of `base`, as a variant of its own kind; None where it does not apply. `is_below`: with values below zero."""
     if not takes_one_of_ties(task) or is_free_among_ties(task) or not any(is_floating(value) and value.numel() for value in base):
@@ -120,7 +129,10 @@ def _decided(task, base, words, is_below=False):
         if is_floating(value) and structure.few is None and structure.pattern is None:
             levels = torch.randint(-2, 3, value.shape, generator=generator).to(value.dtype)
             levels[..., :1] = 0  # neither the largest nor the least of many: who answers 0 where nothing is found would be right by chance
-            value = structure.like(value, (levels - _LOWER) * 0.5 - far_below(value.dtype) if is_below else levels * 0.5)
+            if is_below:
+                levels = to_the_end(levels - _LOWER, 1 if looks_for_the_least(task) else -1) if only_orders(task) \
+                    else levels - _LOWER - 2 * far_below(value.dtype)
+            value = structure.like(value, levels * 0.5)
         inputs.append(value)
     try:
         variant = Variant(task, task.model, inputs, task.init_seed, detail=words)
