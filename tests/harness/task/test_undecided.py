@@ -40,9 +40,10 @@ def test_few_elements_of_a_quantisation_are_undecided_and_by_one_step(reference)
 RATIO = task("(x / (x.abs().amax(-1, keepdim=True) / 7)).trunc().to(torch.int8)", "[torch.randn(200, 32)]")
 
 
-def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(reference):
+@pytest.mark.parametrize("cast", ["", ".float()"])
+def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(reference, cast):
     """The largest of each row is divided by a part of itself: moved inputs move both."""
-    prepared = driving.prepare(reference, RATIO, ["original"])
+    prepared = driving.prepare(reference, RATIO.replace("(x", f"(x{cast}"), ["original"])
     largest = prepared.given("original").view("input.0").abs().argmax(-1) + torch.arange(200) * 32
     places, choices = undecided(prepared.expected("original"))
     assert set(largest.tolist()) <= set(places.tolist())

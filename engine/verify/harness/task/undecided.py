@@ -88,14 +88,18 @@ def _answer_of(trial, model, inputs, natives, moves_inputs=True):
     sign = 1 - trial % 2 * 2
     moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
     rounding = None
-    if trial >= 2 * PAIRS:
-        eps = sign * _eps_of(inputs)
-        rounding = _Halves(generator, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, eps)
-    try:
-        with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
-            values = answer_in_range(model, moved, inputs).values
-    except BaseException:
-        return None
+    for keeps_wide in (trial >= 2 * PAIRS, False):  # what is given in float32 beside may not fit
+        if trial >= 2 * PAIRS:
+            eps = sign * _eps_of(inputs)
+            rounding = _Halves(generator, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, eps)
+            rounding.keeps_wide = keeps_wide
+        try:
+            with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
+                values = answer_in_range(model, moved, inputs).values
+            break
+        except BaseException:
+            if not keeps_wide:
+                return None
     if is_whole and not rounding.has_moved or [value.shape for value in values] != [native.shape for native in natives]:
         return None
     return [value if not native.is_floating_point() else value.double() for value, native in zip(values, natives)]
@@ -113,15 +117,20 @@ def _eps_of(inputs):
 
 class _Rounding(TorchDispatchMode):
     """Every result of an operator that rounds, off by some roundings: what divides a number by one that was made of it comes out on an
-    edge whatever the inputs are. Whole numbers are exact, and stay."""
+    edge whatever the inputs are. Whole numbers are exact, and stay. With `keeps_wide` numbers in float64 stay that where the reference names
+    float32, of which two results that are off may bring a third one back onto its edge."""
+
+    keeps_wide = False
 
     def __init__(self, generator, eps):
         super().__init__()
         self._generator, self._eps = generator, eps
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        out = func(*args, **(kwargs or {}))
-        name = func.overloadpacket.__name__
+        name, kwargs = func.overloadpacket.__name__, kwargs or {}
+        if self.keeps_wide and name == "_to_copy" and kwargs.get("dtype") == torch.float32 and args[0].dtype == torch.float64:
+            return args[0].clone()
+        out = func(*args, **kwargs)
         if name in operators.MOVING or name in _STEPS or name in _EXACT:
             return out
         for tensor in bundle.tensors_in(out):
