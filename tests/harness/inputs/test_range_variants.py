@@ -153,3 +153,21 @@ def test_a_mean_of_equal_numbers_may_be_divided_as_gpus_divide(reference, norm):
         assert summed.messages["constant"]["applicable"] == (columns & (columns - 1) == 0)
     plain = driving.prepare(reference, task(norm, "[torch.randn(30, 70)]", arguments="x"), ["original", "constant"])
     assert plain.messages["constant"]["applicable"]
+
+
+# ---- ends of a domain --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body, name, draw, off", [
+    ("torch.erfinv(x)", "large", "torch.rand(24, 80) * 1.8 - 0.9", lambda x: 1 - x.abs()),
+    ("torch.log1p(x)", "large", "torch.rand(24, 80) * 1.8 - 0.9", lambda x: 1 + x),
+    ("torch.sqrt(4 - x * x)", "large", "torch.rand(24, 80)", lambda x: 2 - x.abs()),
+    ("torch.acosh(x)", "small", "torch.rand(24, 80) * 4 + 1.1", lambda x: x - 1)])
+def test_values_lie_next_to_where_an_answer_ends(reference, body, name, draw, off):
+    far = off(inputs(reference, task(body, f"[{draw}]"), name).double())
+    assert (far > 0).all() and 20 < (far < 1e-3).sum() < 600
+
+
+@pytest.mark.parametrize("body, draw", [("x * 2", "torch.randn(24, 80)"), ("torch.log(x)", "torch.rand(24, 80)"), ("F.layer_norm(x, (80,))", "torch.randn(24, 80)")])
+def test_where_none_ends_but_at_zero_they_are_a_hundred_times_as_large(reference, body, draw):
+    assert "times 100" in driving.prepare(reference, task(body, f"[{draw}]"), ["large"]).messages["large"]["detail"]

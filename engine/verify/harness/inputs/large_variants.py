@@ -3,6 +3,7 @@
 
 import torch
 
+from harness.inputs import domain_ends
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, generator_of
 from harness.inputs.input_structure import Structure
 from harness.inputs.value_variants import is_data, scaled
@@ -54,7 +55,7 @@ def large(task):
         try:
             return first_that_applies(task, beside + choices)
         except NotApplicable:
-            other = _apart(task, base) or _to_its_end(task)
+            other = _apart(task, base) or domain_ends.near_its_ends(task) or _to_its_end(task)
             if other is None:
                 raise
             return other
