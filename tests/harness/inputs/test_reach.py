@@ -130,3 +130,20 @@ def test_the_first_of_equal_values_is_never_the_first_of_all(reference, name):
     for seed in range(1, 7):
         given = prepared(reference, task("x.argmax()", "[torch.randn(700)]"), name, seed=seed).given(name).view("input.0")
         assert 0 < given.argmax() < given.numel() and 0 < given.argmin()
+
+
+@pytest.mark.parametrize("draw, runs", [
+    ("torch.randn(24, 80)", [lambda x: x > 0, lambda x: x < 0, lambda x: x == 0]),
+    ("torch.randn(24, 80) * (torch.rand(24, 80) < 0.5)", [lambda x: x == 0]), ("torch.rand(24, 80) < 0.5", [lambda x: x, lambda x: ~x])])
+def test_far_sizes_have_long_stretches_of_one_kind(reference, draw, runs):
+    value = prepared(reference, task("x.cumsum(1)", f"[{draw}]"), "far_sizes").given("far_sizes").view("input.0")
+    line = value.movedim(-1 if value.shape[-1] > value.shape[0] else 0, -1).reshape(-1, max(value.shape))[0]
+    for is_one in runs:
+        others = (~is_one(line)).nonzero().view(-1)
+        assert others.diff().max() > len(line) // 5
+
+
+@pytest.mark.parametrize("draw", ["torch.rand(24, 80)", "torch.rand(24, 80).sort(1).values", "torch.softmax(torch.randn(24, 80), 1)"])
+def test_but_not_where_numbers_have_one_sign_or_promise_something(reference, draw):
+    value = prepared(reference, task("x * 2", f"[{draw}]"), "far_sizes").given("far_sizes").view("input.0")
+    assert (value >= 0).all() and (value == 0).float().mean() < 0.01

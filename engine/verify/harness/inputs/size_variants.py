@@ -7,7 +7,7 @@ import random
 
 import torch
 
-from harness.inputs import edge_variants, large_variants, range_variants, segments, shapes, value_variants
+from harness.inputs import edge_variants, large_variants, range_variants, segments, shapes, thin_lines, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
 from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies, looks_for_the_least, only_orders
 from harness.inputs.input_structure import Structure
@@ -440,8 +440,33 @@ def far_sizes(task):
             last = with_last_indices(ends, task, sizes.original(symbol), choice[symbol])
             uneven = range_variants.with_uneven_numbers(task, last)  # more of one number than 16 bits count
             choices = [(uneven, words + ", most of the whole numbers the same")] if uneven is not None else []
-            return first_that_applies(task, [*choices, (last, words), (ends, words), (inputs, words)])
+            return first_that_applies(task, [*_in_stretches(task, uneven or last, words), *choices, (last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
+
+
+def _in_stretches(task, inputs, words):
+    """[(inputs, words)] with a quarter of each long line of one sign, the next one of the other, and one of zeros if the reference takes that:
+    what a kernel carries from block to block comes from far. Of masks likewise."""
+    choices = []
+    for has_zeros, more in ((True, ", long stretches of one sign or zero"), (False, ", long stretches of one sign")):
+        moved = [thin_lines.stretched(value, *_ways_of(original, has_zeros)) if any(_ways_of(original, has_zeros)) else value
+                 for value, original in zip(inputs, task.inputs)]
+        if any(new is not value for new, value in zip(moved, inputs)):
+            choices.append((moved, words + more))
+    return choices
+
+
+def _ways_of(original, has_zeros):
+    """(whether an input may be of either sign, or true or false, whether it may be zero)"""
+    if not isinstance(original, torch.Tensor) or original.numel() < 2 or original.is_complex() or not (is_floating(original) or original.dtype == torch.bool):
+        return False, False
+    structure = Structure(original)
+    if original.dtype == torch.bool:
+        return structure.pattern is None, False
+    if not structure.is_free():
+        return False, False
+    both = bool((original < 0).any()) and bool((original > 0).any())
+    return both, has_zeros and (both or structure.has_zeros)
 
 
 def wide_sizes(task):

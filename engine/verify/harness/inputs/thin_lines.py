@@ -4,6 +4,8 @@ beginning of something takes it for nothing, or for what it knows already."""
 
 import torch
 
+from harness.task.reference_run import is_floating
+
 LINES_IN = 16  # of which these begin with zeros, have them here and there, end with them,
 BEGINS, HAS_SOME, ENDS = 0, 3, 15
 ALIKE = ((4, 7, 11), (8, 12))  # or are like another one, the latter like the former
@@ -47,4 +49,19 @@ def with_zeros_first(lines, generator):
     place = (LEAST_BEGIN + (1 - LEAST_BEGIN) * torch.rand(len(lines), 1, generator=generator)) * length
     lines.masked_fill_((at[:, None] % LINES_IN == BEGINS) & (torch.arange(length) < place), 0)
     lines[at, at % length] = 0
+    return out
+
+
+def stretched(value, has_signs, has_zeros):
+    """`value` whose longest lines have a quarter of one sign, or of true, one of the other and one of zeros, as far as that is wanted. The
+    last two of a line stay."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    axis = max(range(value.dim()), key=lambda at: value.shape[at])
+    quarter = value.shape[axis] // 4
+    first, second, third = (out.narrow(axis, part * quarter, max(quarter - 2, 0)) for part in (1, 2, 3))
+    if has_signs:
+        first.copy_(first.abs() if is_floating(value) else torch.ones_like(first))
+        second.copy_(-second.abs() if is_floating(value) else torch.zeros_like(second))
+    if has_zeros:
+        third.zero_()
     return out
