@@ -340,6 +340,19 @@ def test_kernels_that_lay_out_registers_are_refused_by_name(roles):
     assert answer["code"] == "not_judgeable_here" and "Gluon" in answer["message"], answer
 
 
+@pytest.mark.parametrize("answer, variant, more, code", [
+    ("x.clone()", "unit_dims", {}, "ok"), ("x.clone()", "original", {}, "no_kernel_launch"), ("x.clone()", "new_seed", {}, "no_kernel_launch"),
+    ("x.clone()", "unit_dims", {"moves_only": "1"}, "no_kernel_launch"), ("torch.zeros_like(x)", "unit_dims", {}, "no_kernel_launch"),
+    ("x.abs().neg().neg()", "unit_dims", {}, "torch_fallback"), ("x.view(-1).clone()", "unit_dims", {}, "no_kernel_launch"),
+])
+def test_what_leaves_nothing_to_compute_is_handed_on(roles, answer, variant, more, code):
+    """One number is in order. Of a task that only moves numbers a copy is all of the work."""
+    text = module(forward=f"return {answer}")
+    (answer, output), = driving.run_candidate(roles, text, [(variant, given(X.abs(), variant=variant, **more))])
+    assert answer.get("code", "ok") == code, answer
+    assert code != "ok" or torch.equal(bundle.Bundle(output).view("output.0"), X.abs())
+
+
 @pytest.mark.parametrize("variant, ok", [("original", False), ("new_seed", False), ("unit_dims", True)])
 def test_kernels_may_have_nothing_to_store_beside_the_tasks_own_inputs(roles, variant, ok):
     forward = """y, scratch = torch.zeros_like(x), torch.empty_like(x)
