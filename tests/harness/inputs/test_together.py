@@ -170,6 +170,20 @@ def test_some_rows_rise_and_some_fall(reference):
     assert (steps > 0).sum(-1).max() > 190 and (steps < 0).sum(-1).max() > 190
 
 
+# ---- lists of sizes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body, draw, fits", [
+    ("torch.cat([p.softmax(-1) for p in x.split(n, -1)], -1)", "torch.randn(8, 60), [20, 20, 20]", lambda n: sum(n) == 60),
+    ("x.reshape(len(x), *n).mean(1)", "torch.randn(8, 60), (5, 12)", lambda n: n[0] * n[1] == 60),
+    ("x.permute(*n) * 2", "torch.randn(4, 5, 6), [2, 0, 1]", lambda n: sorted(n) == [0, 1, 2])])
+def test_numbers_of_a_list_that_belong_together_change_together(reference, body, draw, fits):
+    found = prepared(reference, task(body, f"[{draw}]", arguments="x, n"), "other_choices", "original")
+    before, now = (json.loads(found.given(name).metadata["inputs"])[1]["value"] for name in ("original", "other_choices"))
+    before, now = (value["tuple"] if isinstance(value, dict) else value for value in (before, now))
+    assert now != before and fits(now), (before, now)
+
+
 # ---- numbers -----------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ written them into a kernel is right on all inputs that leave them alone."""
 
 import ast
 import inspect
+import itertools
 import math
 import random
 
@@ -140,7 +141,7 @@ def other_choices(task):
     for index, value in enumerate(base):
         options = _options(task, base, answer, index, is_given=index < len(given))
         if options:
-            choices[index] = _shuffled(task, f"other_choices {index}", options)
+            choices[index] = [*_shuffled(task, f"other_choices {index}", options), *_other_pairs(task, value, f"pairs {index}")]
     if not choices:
         raise NotApplicable("forward is given nothing that chooses")
     taken = {}
@@ -204,6 +205,22 @@ def _other_parts(task, value, purpose):
             changed[key] = other
             found.append(tuple(changed) if type(value) is tuple else changed)
     return found if type(value) in (list, tuple, dict) else []
+
+
+def _other_pairs(task, value, purpose):
+    """A list or tuple of whole numbers with two of them other ones, where one alone would not fit: exchanged, with the same sum, or with the
+    same product."""
+    if type(value) not in (list, tuple) or any(type(part) is not int for part in value):
+        return []
+    found = []
+    for one, other in _shuffled(task, purpose, list(itertools.permutations(range(len(value)), 2)))[:MOST_PARTS]:
+        first, second = value[one], value[other]
+        pairs = [(second, first), (first - 1, second + 1), (first // 2, first - first // 2 + second)]
+        for pair in pairs + [(first // 2, 2 * second)] * (first % 2 == 0):
+            if pair != (first, second) and (min(pair) > 0 or min(first, second) <= 0):
+                changed = {one: pair[0], other: pair[1]}
+                found.append(type(value)(changed.get(place, part) for place, part in enumerate(value)))
+    return found
 
 
 def _is_place(base, value):
