@@ -214,6 +214,29 @@ def test_an_operator_of_the_candidates_makes_its_tensors_on_the_device(roles):
     assert answer["ok"] and output.view(-1)[7:].isnan().all()  # what a kernel leaves out is no chance
 
 
+TAKING_A_COUNT = """@torch.library.triton_op("mine::add", mutates_args=())
+def add(x: torch.Tensor, n: torch.Tensor) -> torch.Tensor:
+    {body}
+    add_one[(4,)](x, y, {count}, B=64)
+    return y
+
+"""
+
+
+@pytest.mark.parametrize("body, count", [
+    ("y = torch.empty_like(x)", "int(n.item())"),
+    ("y = torch.empty_like(x)", "int(n[0])"),
+    ("y = torch.empty_like(x) if n[0] > 3 else None", "n.tolist()[0]"),
+    ("y = torch.empty_like(x.reshape(x.shape)).view_as(x)", "n.reshape(()).item()"),
+    ("y = torch.empty(x.numel(), device=x.device).unflatten(0, x.shape)", "x.numel()"),
+])
+def test_an_operator_of_the_candidates_reads_and_lays_out_as_its_host_does(roles, body, count):
+    text = (driving.HEAD + driving.ADD_ONE + TAKING_A_COUNT.format(body=body, count=count) + "class ModelNew(torch.nn.Module):\n"
+            "    def forward(self, x, n):\n        return torch.ops.mine.add(x, n)\n")
+    accept(roles, text, X, torch.tensor([X.numel()]))
+
+
+
 @pytest.mark.parametrize("line, words", [
     ("width = x.shape[1]; assert width in (16, 32)", "AssertionError: assert width in (16, 32) where width = 25"),
     ("assert x.dtype == torch.float16", "AssertionError: assert x.dtype == torch.float16 where x = a tensor [8, 25] of float32"),

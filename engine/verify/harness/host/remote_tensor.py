@@ -283,6 +283,8 @@ def run(func, args, kwargs):
     if own is not None:
         with OnDevice():  # a mode is off within what it handles
             return own(*args, **kwargs)
+    if _is_composed(func):
+        return func.decompose(*args, **kwargs)
     given = list(bundle.tensors_in((args, kwargs)))
     devices.devices.check_operator(func, given)
     view = _view_of(func)
@@ -300,6 +302,13 @@ def run(func, args, kwargs):
             if isinstance(value, RemoteTensor) and value.handle == out.handle:
                 return value
     return out
+
+
+@functools.lru_cache(maxsize=256)
+def _is_composed(func):
+    """Whether an operator is made of others, of which it tells a tensor alone outside of operators that the candidate registers: there
+    torch has come past what takes it apart."""
+    return torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "CompositeImplicitAutograd")
 
 
 @functools.lru_cache(maxsize=256)
