@@ -59,6 +59,18 @@ def test_lengths_reach_no_farther_than_the_parts_that_are_there(reference):
     assert all(1 <= int(bundle.view("input.1").max()) <= 32 * bundle.view("input.0").shape[2] for bundle in found)
 
 
+@pytest.mark.parametrize("beyond", ["0.0", "-1e9"])
+def test_lengths_may_end_one_behind_a_size(reference, beyond):
+    """Of sequences of which steps between two elements are given."""
+    body = f"torch.where(torch.arange(x.shape[1] + 1) == n[:, None] - 1, torch.nn.functional.pad(x.cumsum(1), (1, 0)), {beyond}).amax(1)"
+    source = task(body, "[torch.rand(6, 39) + 1, torch.tensor([40, 22, 31, 5, 17, 38])]", arguments="x, n")
+    names = ("zero_mean", *SIZES)
+    given = prepared(reference, source, "original", *names)
+    found = [given.given(name) for name in names if given.messages[name]["applicable"]]
+    assert len(found) > 3 and any(bundle.view("input.0").shape[1] < 38 for bundle in found)
+    assert all(1 <= int(bundle.view("input.1").max()) <= bundle.view("input.0").shape[1] + 1 for bundle in found)
+
+
 def test_lengths_drawn_again_reach_no_farther_than_the_pages(reference):
     body = "torch.where(torch.arange(t.shape[1] * x.shape[1]) < n[:, None], x[t.long()].flatten(1, 2).sum(2), 0).sum(1)"
     source = task(body, "[torch.randn(20, 16, 48), torch.randint(0, 20, (5, 4), dtype=torch.int32), torch.tensor([34, 33, 17, 5, 40])]", arguments="x, t, n")

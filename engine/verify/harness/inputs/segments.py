@@ -16,6 +16,7 @@ FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
 MOST_ROOMS = 4  # products of two sizes that lengths may end at
 
+_behind = WeakIdKeyDictionary()  # lengths of which the longest is one more than a size -> that size
 _in_pages = WeakIdKeyDictionary()  # lengths that end with the pages of a table -> (pages of a row, elements of a page)
 _rooms = WeakIdKeyDictionary()     # posts -> (input, axis) that has room for the longest part
 
@@ -215,6 +216,15 @@ def _with_last_part(posts, length):
 def _ends_at(task, index, number, with_number, step=1):
     """Whether the reference makes no difference between `number` and more of an input's numbers, and one between that and fewer, by `step`.
     `with_number`: the input with such a number, of the input and that."""
+    return _is_last(task, index, number, number + step, number - step, with_number)
+
+
+def _is_alike_beyond(task, index, number):
+    """Whether the reference makes no difference between numbers beyond that one, all of an input, and one between those and that."""
+    return _is_last(task, index, number + 1, number + 2, number, torch.full_like)
+
+
+def _is_last(task, index, number, more, fewer, with_number):
     value = task.inputs[index]
 
     def answer(one):
@@ -223,14 +233,15 @@ def _ends_at(task, index, number, with_number, step=1):
 
     try:
         own = answer(number)
-        return same_answers(own, answer(number + step)) and not same_answers(own, answer(number - step))
+        return same_answers(own, answer(more)) and not same_answers(own, answer(fewer))
     except Refused:
         return False
 
 
 def learn_pages(task):
     """Notes lengths of what lies in pages, of which a table has a row for each, or of which what was made of each lies along an axis: they end
-    with these pages, and a reference that masks what is behind them takes longer ones without a word."""
+    with these pages, and a reference that masks what is behind them takes longer ones without a word. And those that end one behind a size, as
+    of sequences that have a step between two elements: what is longer is all the same to the reference."""
     for index, value in enumerate(task.inputs):
         if not is_whole(value) or value.dim() != 1 or not value.numel() or int(value.min()) < 0:
             continue
@@ -244,11 +255,13 @@ def learn_pages(task):
             if room is not None:
                 _in_pages[value] = rooms[room]
                 break
+        if value not in _in_pages and most - 1 in sizes and most + 2 <= last and _is_alike_beyond(task, index, most):
+            _behind[value] = most - 1
 
 
 def lies_in_pages(value):
-    """Whether numbers end with the pages of a table (learn_pages)."""
-    return value in _in_pages
+    """Whether numbers end with the pages of a table, or one behind a size (learn_pages)."""
+    return value in _in_pages or value in _behind
 
 
 def rooms_in_tables(inputs, value, moved):
@@ -258,7 +271,9 @@ def rooms_in_tables(inputs, value, moved):
         return moved.get(size, size)
 
     sizes = sizes_in(inputs)
-    if lies_in_pages(value):
+    if value in _behind:
+        return {_behind[value] + 1: now(_behind[value]) + 1}
+    if value in _in_pages:
         row, page = _in_pages[value]
         return {row * page: now(row) * (now(page) if page in sizes else page)}
     pairs = sorted(itertools.product(_rows_of_tables(inputs, value), sizes), key=lambda pair: -now(pair[0]) * now(pair[1]))
