@@ -184,6 +184,17 @@ def test_numbers_of_a_list_that_belong_together_change_together(reference, body,
     assert now != before and fits(now), (before, now)
 
 
+@pytest.mark.parametrize("body, draw, many", [
+    ("(x * (torch.arange(500) < n[:, None])).sum(-1)", "torch.randn(24, 500), torch.randint(1, 501, (24,))", True),
+    ("x[n]", "torch.randn(500, 8), torch.randint(0, 500, (64,))", True), ("x[n]", "torch.randn(500, 8), torch.randperm(500)[:64]", False),
+    ("x.split(n.tolist())[0]", "torch.randn(500, 8), torch.tensor([125, 125, 250])", False)])
+def test_whole_numbers_lie_at_the_ends_of_blocks(reference, body, draw, many):
+    message = driving.prepare(reference, task(body, f"[{draw}]", arguments="x, n"), ["peaks", "original"])
+    before, now = (message.given(name).view("input.1") for name in ("original", "peaks"))
+    assert now.min() >= before.min() and now.max() <= before.max()
+    assert torch.equal(now[1::2], before[1::2]) and (now[::2][now[::2] > 31] % 16 == 0).all() if many else torch.equal(now, before)
+
+
 # ---- numbers -----------------------------------------------------------------------------------
 
 

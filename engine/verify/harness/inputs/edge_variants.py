@@ -325,7 +325,32 @@ def peaks(task):
     for sparse, more in ((alike, "alike"), (_with_sparse_peaks(task, base, inputs, with_zeros=True) if has_numbers else {}, "zero or alike")):
         if sparse:
             choices.insert(0, ([sparse.get(index, value) for index, value in enumerate(first)], f"{text}, some rows {more} in part"))
+    counts = {index: _in_whole_blocks(value, generator) for index, value in enumerate(base) if _may_end_a_block(task, index)}
+    if counts:
+        first, text = choices[0]
+        choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
     return first_that_applies(task, choices)
+
+
+def _may_end_a_block(task, index):
+    """Whether an input has whole numbers, as lengths or places are, that may as well be others."""
+    original = task.inputs[index]
+    if not segments.is_whole(original) or original.numel() < 2 or not accidents.may_repeat(task, index) or index in segments.kept_together(task.inputs):
+        return False
+    structure = Structure(original)
+    return structure.pattern is None and structure.labels is None and not structure.is_flags and not structure.is_codes \
+        and int(original.max()) >= 2 << FEWEST_IN_A_BLOCK
+
+
+def _in_whole_blocks(value, generator):
+    """Every second number, above zero, as many as whole blocks of 16, 32, ... have, if that is no less than the least one."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    some, least = out.view(-1)[::2], int(value.min())
+    powers = some.clamp(min=1).double().log2() - FEWEST_IN_A_BLOCK
+    block = 1 << (FEWEST_IN_A_BLOCK + torch.rand(some.shape, generator=generator, dtype=torch.float64) * powers.clamp(min=0)).long()
+    whole = some.long() // block * block
+    some.copy_(torch.where((whole > 0) & (whole >= least), whole, some))
+    return out
 
 
 def _with_sparse_peaks(task, base, inputs, with_zeros):
