@@ -6948,6 +6948,22 @@
         <source>The second free size beyond a number that the candidate&apos;s text names.</source>
         <translation>Die zweite freie Größe liegt über einer Zahl, die der Text des Kandidaten nennt.</translation>
     </message>
+    <message>
+        <source>at once</source>
+        <translation>zugleich</translation>
+    </message>
+    <message>
+        <source>Several things at once, as the seed says: sizes, values, dtype, mode, numbers and flags.</source>
+        <translation>Mehreres zugleich, wie der Startwert es sagt: Größen, Werte, Datentyp, Modus, Zahlen und Schalter.</translation>
+    </message>
+    <message>
+        <source>at once, 2nd</source>
+        <translation>zugleich, 2.</translation>
+    </message>
+    <message>
+        <source>Several things at once, as the seed says, drawn anew.</source>
+        <translation>Mehreres zugleich, wie der Startwert es sagt, neu gezogen.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

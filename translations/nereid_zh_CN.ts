@@ -6942,6 +6942,22 @@
         <source>The second free size beyond a number that the candidate&apos;s text names.</source>
         <translation>第二大的可变尺寸超过候选代码文本中提到的某个数。</translation>
     </message>
+    <message>
+        <source>at once</source>
+        <translation>同时</translation>
+    </message>
+    <message>
+        <source>Several things at once, as the seed says: sizes, values, dtype, mode, numbers and flags.</source>
+        <translation>由种子决定、同时改变的多项：尺寸、数值、数据类型、模式、数字和标记。</translation>
+    </message>
+    <message>
+        <source>at once, 2nd</source>
+        <translation>同时（第二）</translation>
+    </message>
+    <message>
+        <source>Several things at once, as the seed says, drawn anew.</source>
+        <translation>由种子决定、同时改变的多项，重新抽取。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 63> kRules = {{
+constexpr std::array<VariantRule, 65> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -68,6 +68,9 @@ constexpr std::array<VariantRule, 63> kRules = {{
     // Beyond numbers that the candidate's text names.
     {.name = "named_0", .loosening = 10, .named = true},
     {.name = "named_1", .loosening = 10, .named = true},
+    // Behind the others: what one thing alone does wrong is said more simply.
+    {.name = "composed_0", .loosening = 10, .composed = true},
+    {.name = "composed_1", .loosening = 10, .composed = true},
     // For those who refuse the other sizes loudly.
     {.name = "halved", .loosening = 10},
     {.name = "doubled", .loosening = 10},
@@ -144,7 +147,9 @@ std::vector<std::size_t> judging_order(const std::vector<std::string>& names, st
                    [&](const auto& one, const auto& other) { return rank(one) < rank(other); });
   const auto is_extra = [&](const auto& group) { return rank(group) == kExtraRank; };
   const auto first = std::find_if(groups.begin(), groups.end(), is_extra);
-  const auto last = std::find_if_not(first, groups.end(), is_extra);
+  const auto end = std::find_if_not(first, groups.end(), is_extra);
+  const auto last = std::stable_partition(
+      first, end, [&](const auto& group) { return !rule_of(names[group.front()]).composed; });
   std::mt19937_64 random(seed);
   std::shuffle(first, last, random);
   // Two with the shapes of "tiny" side by side: other tensors of the same shapes, which a model

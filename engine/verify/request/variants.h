@@ -30,8 +30,9 @@ struct VariantRule {
   InputScope scope = InputScope::kAll;  ///< the narrowest that asks for it
   /// Set: who refuses it loudly refuses what the task does not ask for, and gets this flag.
   std::string_view own_flag = {};
-  int tile = 0;        ///< not 0: judged only where kernels have had tiles of that length
-  bool named = false;  ///< made for one candidate, of the sizes that its text names
+  int tile = 0;           ///< not 0: judged only where kernels have had tiles of that length
+  bool named = false;     ///< made for one candidate, of the sizes that its text names
+  bool composed = false;  ///< several things at once, judged behind the others
 
   bool advisory() const { return !flag.empty(); }
 };

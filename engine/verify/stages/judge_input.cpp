@@ -92,9 +92,9 @@ bool blames_nobody(const std::string& code) {
 
 // Sizes far beyond the task's own, with kernels made for them.
 bool is_long(const PreparedVariant& variant) {
-  return rule_of(variant.name).tile != 0 || rule_of(variant.name).named ||
-         variant.name == "axis_0_again" || variant.name == "axis_1_again" ||
-         variant.name == "wide_sizes";
+  const VariantRule& rule = rule_of(variant.name);
+  return rule.tile != 0 || rule.named || rule.composed || variant.name == "axis_0_again" ||
+         variant.name == "axis_1_again" || variant.name == "wide_sizes";
 }
 
 // Who refuses sizes that are far beyond the task's own refuses nothing that one would expect.
@@ -180,7 +180,10 @@ bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const 
                      int output, const Comparison& comparison) {
   constexpr double kPrecisionOfHalf = 100;  // over the floor of float32
   const std::string_view flag = own_only_flag(variant, run.original);
-  if (flag != "own_dtype_only" || has_taken(run, variant, flag)) return false;
+  const bool is_of_another_dtype =
+      flag == "own_dtype_only" ||
+      (rule_of(variant.name).composed && variant.dtype != run.original->dtype);
+  if (!is_of_another_dtype || has_taken(run, variant, flag)) return false;
   const bool is_wider = variant.dtype == "float32" && run.original->dtype != "float32";
   if (comparison.code != "wrong_dtype" && !(comparison.code == "wrong_values" && is_wider))
     return false;

@@ -274,26 +274,48 @@ def _turned(task):
     return base, turned, answer
 
 
+def some_others(task, base, drawn):
+    """{index: another number, flag or mask} of some arguments of forward: each is taken alone, and changes the answer."""
+    answer, found = _answer(task, base), {}
+    for index, value in enumerate(base if answer is not None else ()):
+        options = _others_of_its_kind(task, value, index)
+        if options and drawn.random() < SHARE and not (type(value) is int and _is_axis(task, base, index, answer)):
+            found.update(_first_taken(task, base, index, options, answer))
+    return found
+
+
+def _others_of_its_kind(task, value, index):
+    if type(value) is bool:
+        return [not value]
+    if type(value) is float and not math.isnan(value):
+        return [_other_float(value, index)]
+    if type(value) is int:
+        return _other_integers(value) if abs(value) >= LEAST_INTEGER else []
+    if isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.numel() > 1 and Structure(task.inputs[index]).pattern is None:
+        return [Structure(task.inputs[index]).within_range(value, generator_of(task, "some_others"))]
+    return []
+
+
 def _variant(task, base, changes, answer, word, may_reshape=False):
     """With all changes, or else with the first that is good alone."""
     single = [dict([change]) for change in changes.items()] if len(changes) > 1 else []
     for chosen in [changes, *single] if changes else []:
         if _is_taken(task, base, chosen, answer, any_dtype=may_reshape):
             try:
-                return checked_variant(task, _with(base, chosen), f"other {word}: {_words(base, chosen)}",
+                return checked_variant(task, replaced(base, chosen), f"other {word}: {words_of(base, chosen)}",
                                        may_reshape=may_reshape)
             except NotApplicable:
                 pass
     raise NotApplicable(f"the reference takes no other {word}, or they change nothing")
 
 
-def _words(base, changes):
+def words_of(base, changes):
     return ", ".join(f"argument {index}: {base[index]} -> "
                      + (f"{value:.6g}" if type(value) is float else str(value))
                      for index, value in changes.items() if not isinstance(value, torch.Tensor)) or "of tensors"
 
 
-def _with(base, changes):
+def replaced(base, changes):
     return [changes.get(index, value) for index, value in enumerate(base)]
 
 
@@ -333,13 +355,13 @@ def _first_taken(task, base, index, numbers, answer):
 def _far_taken(task, base, index, numbers, answer):
     """The same of numbers far from one that does nothing: one with which the answer is clearly another, if there is one."""
     taken = [number for number in numbers if _is_taken(task, base, {index: number}, answer)]
-    clear = (number for number in taken if not _same(_answer(task, _with(base, {index: number})), answer, VISIBLE))
+    clear = (number for number in taken if not _same(_answer(task, replaced(base, {index: number})), answer, VISIBLE))
     return {index: next(clear, taken[-1])} if taken else {}
 
 
 def _does_nothing(task, base, index, number, answer):
     """Whether the reference takes another number, and nothing comes of it."""
-    return _same(_answer(task, _with(base, {index: number})), answer)
+    return _same(_answer(task, replaced(base, {index: number})), answer)
 
 
 def _is_axis(task, base, index, answer):
@@ -348,13 +370,13 @@ def _is_axis(task, base, index, answer):
     ranks = {tensor.dim() for tensor in base if isinstance(tensor, torch.Tensor)}
     ends = [value - rank if value >= 0 else value + rank for rank in ranks
             if -rank <= value < rank]
-    return any(_same(_answer(task, _with(base, {index: end})), answer) for end in ends)
+    return any(_same(_answer(task, replaced(base, {index: end})), answer) for end in ends)
 
 
 def _is_taken(task, base, changes, answer, any_dtype=False):
     """The reference gives another answer of the same ranks and types, and one alone: a flag may
     switch something random on."""
-    inputs = _with(base, changes)
+    inputs = replaced(base, changes)
     values = _answer(task, inputs)
     return values is not None and _same(values, _answer(task, inputs, seed=1)) \
         and [value.dim() for value in values] == [value.dim() for value in answer] \

@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, branch_variants, changed_variants, dtype_variants, edge_variants, grown_variants,
+from harness.inputs import (argument_variants, branch_variants, changed_variants, composed_variants, dtype_variants, edge_variants, grown_variants,
                             large_variants, length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
@@ -50,6 +50,8 @@ MAKERS = {
     "wide_sizes": size_variants.wide_sizes,
     "named_0": size_variants.named(0),
     "named_1": size_variants.named(1),
+    "composed_0": composed_variants.composed(0),
+    "composed_1": composed_variants.composed(1),
     "halved": scaled_variants.halved,
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,
@@ -62,7 +64,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 50 << 20
+BUDGET = 54 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 _NAMED = ("named_0", "named_1")  # for one candidate, where the task is light enough for all
 

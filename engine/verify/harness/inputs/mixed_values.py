@@ -54,7 +54,7 @@ def mixed(task, model, seed, inputs):
     left_out = _OF_TIES if is_free_among_ties(task) else ()
     for kinds in [*_in_order(left_out), *(_in_order(_OF_TIES) if not left_out and takes_one_of_ties(task) else ())]:
         generator = generator_of(task, "mixed")
-        trial = [_mixed(value, original, kinds, generator) for value, original in zip(inputs, task.inputs)]
+        trial = in_rows(inputs, task.inputs, kinds, generator)
         if all(new is old for new, old in zip(trial, inputs)):
             raise NotApplicable("the values of every input keep a promise")
         try:
@@ -93,6 +93,16 @@ def _large_ones(task, inputs):
     ways = ((with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
             (integers, "integers of both signs, those of 64 bits beyond 32")) if integers else ()
     return [([several.get(index, value) for index, value in enumerate(inputs)], words) for several, words in ways]
+
+
+def all_kinds(without_ties):
+    """Names of all kinds of rows; without those of equal values where PyTorch does not say which of them it takes."""
+    return [kind for kind in _KINDS if not (without_ties and kind in _OF_TIES)]
+
+
+def in_rows(inputs, originals, chosen, generator):
+    """`inputs` whose floating values, where they are free, are rows of the chosen kinds."""
+    return [_mixed(value, original, chosen, generator) for value, original in zip(inputs, originals)]
 
 
 def _in_order(left_out):

@@ -343,8 +343,12 @@ def beyond(task, numbers):
 
 
 def sizes_at_random(task, drawn, name):
-    """(inputs, words): one free size long and the others few, or all of them as `drawn` says, if the reference takes that cheaply."""
-    sizes = _Sizes(task, name)
+    """(inputs, words): one free size long and the others few, or all of them as `drawn` says, if the reference takes that cheaply; else those of
+    odd_dims or of "tiny"."""
+    try:
+        sizes = _Sizes(task, name)
+    except NotApplicable:
+        return base_inputs(task), "several things at once"
     symbols = sizes.by_size()
     for trial in range(RANDOM_TRIALS):
         if len(symbols) == 1 or drawn.random() < 0.5:
@@ -358,7 +362,8 @@ def sizes_at_random(task, drawn, name):
         inputs = sizes.inputs(choice, BLOCK_BUDGET)
         if inputs is not None:
             return inputs, "several things at once: " + sizes.words(choice)
-    raise NotApplicable("the reference accepts no sizes at random that are cheap")
+    odd = _odd_choice(task)[1]
+    return base_inputs(task) if odd is None else odd, "several things at once"
 
 
 def named(number):

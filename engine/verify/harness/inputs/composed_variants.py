@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs on which several things are other than in the task at once: sizes and values, the dtype, the mode, numbers and flags. Each of them alone,
+and the pairs that kernels are known to get wrong, are other variants' matter; which ones meet here, the seed says."""
+
+import copy
+import random
+
+import torch
+
+from harness.inputs import argument_variants, dtype_variants, edge_variants, large_variants, mixed_values, size_variants
+from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties
+from harness.inputs.input_structure import Structure
+from harness.shared import bundle
+from harness.task.reference_run import NotApplicable, derive_seed, is_floating
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_FAR_SHARE = 0.3
+_KINDS_AT_ONCE = (2, 4)  # of rows
+_TRIALS = 7  # of them all, then without one of them, then with one
+
+
+class _Composed:
+    """What may be another one at the sizes that the seed has drawn. Each change gives (inputs, words), and what Variant is told in `more`."""
+
+    def __init__(self, task, name):
+        self._task, self._name = task, name
+        self._inputs, self._words = size_variants.sizes_at_random(task, self._drawn("sizes"), name)
+        self._others = argument_variants.some_others(task, self._inputs, self._drawn("arguments"))
+        self._dtypes = {value.dtype for value in self._inputs if is_floating(value)}
+        self._eval_model = size_variants.in_eval_mode(task)
+
+    def _drawn(self, purpose):
+        return random.Random(derive_seed(self._task.seed, f"{self._name} {purpose}"))
+
+    def variant(self):
+        """With as many changes as the reference takes at once."""
+        changes = self._changes()
+        self._drawn("order").shuffle(changes)
+        without_one = [[change for change in changes if change is not left_out] for left_out in changes] if len(changes) > 2 else []
+        reason = NotApplicable("nothing but sizes can be another one")
+        for chosen in [changes, *without_one, *([change] for change in changes)][:_TRIALS] if changes else []:
+            try:
+                return self._with(chosen)
+            except NotApplicable as error:
+                reason = error
+        raise reason
+
+    def _changes(self):
+        are_free = [Structure(original).is_free() for value, original in zip(self._inputs, self._task.inputs) if is_floating(value)]
+        possible = {self._values: any(are_free), self._arguments: bool(self._others), self._mode: self._eval_model is not None,
+                    self._dtype: len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES)}
+        return [change for change, is_possible in possible.items() if is_possible]
+
+    def _with(self, changes):
+        inputs, words, more = self._inputs, self._words, {}
+        for change in sorted(changes, key=lambda change: change == self._dtype):  # the last one: values are drawn before they are cast
+            inputs, added = change(inputs, more)
+            words += ", " + added
+        return checked_variant(self._task, inputs, words, **more)
+
+    def _values(self, inputs, more):
+        del more
+        drawn = self._drawn("values")
+        far = large_variants.rows_far_from_zero(self._task, inputs)
+        if far is not None and drawn.random() < _FAR_SHARE:
+            return far, "rows far from zero"
+        all_kinds = mixed_values.all_kinds(without_ties=is_free_among_ties(self._task))
+        kinds = drawn.sample(all_kinds, drawn.randint(*_KINDS_AT_ONCE))
+        mixed = mixed_values.in_rows(inputs, self._task.inputs, kinds, generator_of(self._task, self._name))
+        return edge_variants.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
+
+    def _arguments(self, inputs, more):
+        del more
+        return argument_variants.replaced(inputs, self._others), argument_variants.words_of(inputs, self._others)
+
+    def _mode(self, inputs, more):
+        more.update(model=self._eval_model, train_mode=False)
+        return inputs, "eval mode"
+
+    def _dtype(self, inputs, more):
+        own, = self._dtypes
+        dtype = self._drawn("dtype").choice([other for other in _DTYPES if other != own])
+        model = copy.deepcopy(more.get("model", self._task.model))
+        if isinstance(model, torch.nn.Module):
+            model.to(dtype)
+        more.update(model=model, is_cast=True)
+        return dtype_variants.cast(inputs, dtype), f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}"
+
+
+def composed(number):
+    """Makes composed_0, composed_1."""
+    return lambda task: _Composed(task, f"composed_{number}").variant()
