@@ -97,6 +97,16 @@ def test_distinct_integers_stay_distinct_within_their_range():
     assert patterns.pattern_of(wide).draw(wide, [500], GENERATOR).unique().numel() == 500
 
 
+@pytest.mark.parametrize("parts, shape", [(1 << 30, [9]), (1 << 30, [300]), (4, [300])])
+def test_numbers_in_order_that_are_made_of_parts_keep_those(parts, shape):
+    """Keys of a sort: a tile of 13 in their upper half, what is sorted within it in the lower one."""
+    tile, rest = torch.randint(0, 13, (200,), generator=GENERATOR), torch.randint(0, parts, (200,), generator=GENERATOR)
+    original = (tile << 32 | rest).sort().values
+    drawn = patterns.pattern_of(original).draw(original, shape, GENERATOR)
+    assert (drawn.diff() >= (original.diff() > 0).all().long()).all()
+    assert ((drawn & 0xFFFFFFFF) < parts + 300).all() and set((drawn >> 32).tolist()) <= set(tile.tolist())
+
+
 @pytest.mark.parametrize("original, shape", [
     (torch.rand(12, 12).tril(), [7, 8]), (ROWS.repeat(1, 2), [4, 5]), (torch.cov(torch.rand(6, 9)), [4, 5]),
     (torch.tensor([0, 1, 2, 4, 5]), [9]),

@@ -11,6 +11,7 @@ SOME = 64        # values that are looked at before all are
 NEAR_ONE = 1e-3  # how far the sum or the norm of a row may be from one
 NARROW = 1       # a band that ends this near to the diagonal is one on purpose
 ROUNDING = 8     # units in the last place by which two sums of the same products may differ
+LAST_PLACE = (1 << 31) - 1  # a larger number is no place in a tensor: it is made of parts, and not every number has right ones
 
 _known = WeakIdKeyDictionary()  # tensor -> its pattern or None
 
@@ -225,12 +226,18 @@ class SortedRows(Pattern):
         low, high = int(source.min()), int(source.max())
         if shape[-1] < 2 or self._strictly and high - low < shape[-1] - 1:
             return None
-        if self._strictly:
+        if high > LAST_PLACE:
+            inner = plain(source, [*shape[:-1], shape[-1] - 2], generator).long()
+        elif self._strictly:
             inner = _distinct_rows(low + 1, high, [*shape[:-1], shape[-1] - 2], generator)
         else:
             inner = torch.randint(low, high + 1, [*shape[:-1], shape[-1] - 2], generator=generator)
         ends = torch.tensor([low, high]).expand(*shape[:-1], 2)
-        drawn = torch.cat([inner, ends], dim=-1).sort(dim=-1).values.to(source.dtype)
+        drawn = torch.cat([inner, ends], dim=-1).sort(dim=-1).values
+        if self._strictly and high > LAST_PLACE:  # those that come twice are one apart
+            at = torch.arange(shape[-1])
+            drawn = (drawn - at).cummax(-1).values + at
+        drawn = drawn.to(source.dtype)
         if self.longest is None:
             return drawn
         own = int(_steps(source).max()) if list(source.shape) == list(shape) else self.longest
