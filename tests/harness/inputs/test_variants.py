@@ -926,6 +926,20 @@ def test_own_sizes_are_halved_and_doubled_one_by_one(reference):
     assert prepared.shapes("rescaled") in ([[16, 128], [128, 12], [2, 12]], [[16, 128], [128, 48], [2, 48]])
 
 
+@pytest.mark.parametrize("formula, factor", [("torch.softmax(x, -1)", 100), ("torch.exp(x)", 10), ("torch.softmax(x @ x.mT, -1)", 1)])
+def test_own_sizes_meet_values_as_large_as_the_reference_takes(reference, formula, factor):
+    prepared = extra(reference, task(formula, "[torch.randn(64, 32)]"), *SCALED)
+    largest = {name: float(inputs(prepared, name).abs().max()) for name in SCALED}
+    assert 3 * factor < largest["halved"] < 6 * factor and 3 < largest["doubled"] < 6 and 3 < largest["uneven"] < 6, largest
+    assert largest["rescaled"] < 0.01, largest
+    assert factor == 1 or (inputs(prepared, "halved")[0] < 0).all()
+
+
+def test_what_an_input_promises_stays_at_own_sizes(reference):
+    source = task("x * labels", "[torch.randn(64, 32), (torch.rand(64, 32) < 0.5).float()]", arguments="x, labels")
+    assert set(inputs(extra(reference, source, "halved"), "halved", 1).unique().tolist()) == {0.0, 1.0}
+
+
 def test_what_divides_a_size_is_scaled_with_it_where_the_reference_needs_that(reference):
     packed = task("torch.cat([w >> 4, w & 15], 1) * x", "[torch.randn(8, 96), torch.randint(0, 255, (8, 48), dtype=torch.uint8)]", arguments="x, w")
     assert extra(reference, packed, "halved").shapes("halved") == [[8, 48], [8, 24]]
@@ -1081,11 +1095,33 @@ def test_what_a_number_of_float32_does_not_tell_stays_undecided(reference):
     assert torch.equal(prepared.expected("edges").view("undecided.0"), on_edge)
 
 
+WINDOWS = task("x.unfold(0, 50, 1).sum(1).amax().reshape(1)", "[torch.randn(100000)]")
+
+
+def test_sizes_that_are_odd_lie_beyond_the_least_that_the_reference_takes(reference):
+    value = inputs(extra(reference, WINDOWS, "odd_dims"), "odd_dims")
+    assert value.numel() % 2 == 1 and 50 < value.numel() <= 4096
+
+
+def test_a_vector_rises_with_some_seeds(reference):
+    """What leaves out its last window has another sum then."""
+    rising = [bool((driving.prepare(reference, WINDOWS, ["original", "peaks"], seed=seed).given("peaks").view("input.0").diff() >= 0)
+                   .float().mean() > 0.99) for seed in range(1, 7)]
+    assert len(set(rising)) == 2
+
+
 def test_peaks_lie_in_other_columns_many_of_them_where_blocks_begin_or_end(reference):
     value = inputs(extra(reference, task("x.amax(1)", "[torch.randn(64, 1024)]"), "peaks"), "peaks")
     highest = value.argmax(1)
     assert highest.unique().numel() > 40 and (value.argmin(1) != highest).all()
     assert ((highest % 16 == 0) | (highest % 16 == 15)).float().mean() > 0.4
+
+
+@pytest.mark.parametrize("seed", [171, 172, 173, 174])
+def test_complex_numbers_are_real_of_either_sign_here_and_there(reference, seed):
+    prepared = extra(reference, task("torch.sqrt(x)", "[torch.complex(torch.randn(48, 100), torch.randn(48, 100))]"), "peaks", seed=seed)
+    real, other = torch.view_as_real(inputs(prepared, "peaks")).unbind(-1)
+    assert ((other == 0) & (real < 0)).sum() > 100 and ((other == 0) & (real > 0)).sum() > 100
 
 
 # ---- what is chance --------------------------------------------------------------------------------

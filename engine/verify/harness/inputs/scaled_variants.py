@@ -7,15 +7,17 @@ import random
 import torch
 
 from harness.inputs import accidents, extra_variant, shapes
+from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes, hangs_on
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, all_finite, derive_seed
+from harness.task.reference_run import NotApplicable, all_finite, derive_seed, is_floating
 
 MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
 MAX_TRIALS = 24  # of the reference
 MAX_DRAWS = 8    # of inputs of the same sizes
 HALF, DOUBLE = 0.5, 2
 BLOCKS = [1 << bits for bits in range(3, 13)]
+FACTORS = {"halved": (100.0, 10.0, 6.0), "rescaled": (1e-3,)}  # of values: the first that the reference takes
 CHOICES = "scaled"  # in Task.memo: how each of them came out
 
 
@@ -42,8 +44,21 @@ def _variant(task, name):
     if found is None:
         raise NotApplicable("the reference accepts none of its own sizes halved, doubled or uneven that is still cheap")
     choice, originals, inputs = found
-    words = ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
-    return extra_variant.checked_variant(task, inputs, "own sizes scaled: " + words, may_reshape=True)
+    words = "own sizes scaled: " + ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
+    return extra_variant.first_that_applies(task, [*_harsh(task, inputs, words, FACTORS.get(name, ())), (inputs, words)], may_reshape=True)
+
+
+def _harsh(task, inputs, words, factors):
+    """[(inputs, words)] with floating values times each factor, some lines negative; none where every one of them keeps a promise."""
+    for factor in factors:
+        harsh = [_times(original, value, factor) for value, original in zip(inputs, task.inputs)]
+        if all_finite(harsh) and any(new is not value for new, value in zip(harsh, inputs)):
+            yield harsh, f"{words}; floating values times {factor:g}, some lines negative"
+
+
+def _times(original, value, factor):
+    structure = Structure(original) if is_floating(value) and value.numel() > 1 else None
+    return structure.with_negative_lines(value) * factor if structure and structure.is_free() else value
 
 
 def _found(task):
