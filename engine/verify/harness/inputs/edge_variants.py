@@ -300,9 +300,9 @@ def _settled(task, inputs):
 
 def peaks(task):
     """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Every fourth row rises but for those, and the next one falls; others begin or end with zeros, or are in part like
-    another one (columns likewise, `thin_lines.py`), if the reference takes that. Of masks one element of each row is true, and in
-    some rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
+    where it is there. Every fourth row rises but for those, and the next one falls, a single one rises or not; others begin or end with
+    zeros, or are in part like another one (columns likewise, `thin_lines.py`), if the reference takes that. Of masks one element of each row
+    is true, and in some rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
     base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
         else base_inputs(task)
     generator = generator_of(task, "peaks")
@@ -405,8 +405,11 @@ def _with_peaks(value, generator, change=None):
     out = value.clone(memory_format=torch.contiguous_format)
     rows = out.view(-1, value.shape[-1])
     at = torch.arange(len(rows))
-    if value.dtype != torch.bool:
+    has_middle = rows.shape[1] > 2  # of two elements, as of a complex number, nothing would stay as it was drawn
+    if value.dtype != torch.bool and has_middle:
         rows[1::ROWS_IN], rows[2::ROWS_IN] = rows[1::ROWS_IN].sort(-1).values, rows[2::ROWS_IN].sort(-1, descending=True).values
+        if len(rows) == 1 and bool(torch.randint(2, (), generator=generator)):
+            rows.copy_(rows.sort(-1).values)
     if change is not None:
         rows.copy_(change(rows).reshape(rows.shape))
     highest = _places(len(rows), rows.shape[1], generator)
@@ -414,6 +417,7 @@ def _with_peaks(value, generator, change=None):
     if value.dtype == torch.bool:
         rows.zero_()
         rows[at, highest] = True
+    if value.dtype == torch.bool or not has_middle:
         return out
     far = rows.abs().amax(1) * PEAK
     rows[at, lowest] = -far if bool((value < 0).any()) else rows.amin(1) / PEAK
