@@ -174,6 +174,7 @@ def _find_odd(sizes):
     tile = TILE if len(symbols) > 1 else LARGE_TILE
     wanted = {symbol: shapes.past_sizes(sizes.original(symbol), rank, tile)
               + shapes.odd_sizes(sizes.original(symbol), rank)
+              + [size for size in shapes.past_sizes(sizes.tiny[symbol], rank, tile) if size < sizes.original(symbol)]  # it may refuse fewer
               for rank, symbol in enumerate(symbols)}
     return _beyond_a_block(sizes, *sizes.settle(wanted))
 
