@@ -69,8 +69,8 @@ constexpr std::array<VariantRule, 65> kRules = {{
     {.name = "named_0", .loosening = 10, .named = true},
     {.name = "named_1", .loosening = 10, .named = true},
     // Behind the others: what one thing alone does wrong is said more simply.
-    {.name = "composed_0", .loosening = 10, .composed = true},
-    {.name = "composed_1", .loosening = 10, .composed = true},
+    {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
+    {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     // For those who refuse the other sizes loudly.
     {.name = "halved", .loosening = 10},
     {.name = "doubled", .loosening = 10},

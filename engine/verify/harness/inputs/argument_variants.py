@@ -21,6 +21,7 @@ FROM_ZERO, FROM_INFINITE = 0.3, 4.0
 LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
+OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
 FAR = 4
 # Times a number that does nothing at first: an epsilon far below the values, a limit far beyond them, a step behind all warming up.
 FAR_FACTORS = (1e6, 1e3, 1e9, 1e12, 1e-2, 1e-4, 1e-6)
@@ -275,13 +276,17 @@ def _turned(task):
 
 
 def some_others(task, base, drawn):
-    """{index: another number, flag or mask} of some arguments of forward: each is taken alone, and changes the answer."""
+    """({index: another number, flag, mask or way}, what is given behind `base` then): some arguments of forward, each of which is taken alone and
+    changes the answer."""
     answer, found = _answer(task, base), {}
-    for index, value in enumerate(base if answer is not None else ()):
-        options = _others_of_its_kind(task, value, index)
-        if options and drawn.random() < SHARE and not (type(value) is int and _is_axis(task, base, index, answer)):
-            found.update(_first_taken(task, base, index, options, answer))
-    return found
+    given = [*base, *_defaults(task, task.nesting.arguments_of(len(base)))]
+    for index, value in enumerate(given if answer is not None else ()):
+        options = _others_of_its_kind(task, value, index) if index < len(base) else []
+        if drawn.random() < OTHER_WAYS:
+            options = _shuffled(task, f"some_others {index}", _options(task, given, answer, index, is_given=index < len(base))) or options
+        if options and drawn.random() < SHARE and not (type(value) is int and _is_axis(task, given, index, answer)):
+            found.update(_first_taken(task, given, index, options[:MOST_PARTS], answer))
+    return found, given[len(base):] if any(index >= len(base) for index in found) else []
 
 
 def _others_of_its_kind(task, value, index):

@@ -25,7 +25,7 @@ class _Composed:
     def __init__(self, task, name):
         self._task, self._name = task, name
         self._inputs, self._words = size_variants.sizes_at_random(task, self._drawn("sizes"), name)
-        self._others = argument_variants.some_others(task, self._inputs, self._drawn("arguments"))
+        self._others, self._defaults = argument_variants.some_others(task, self._inputs, self._drawn("arguments"))
         self._dtypes = {value.dtype for value in self._inputs if is_floating(value)}
         self._eval_model = size_variants.in_eval_mode(task)
 
@@ -45,18 +45,22 @@ class _Composed:
                 reason = error
         raise reason
 
+    @property
+    def _all(self):
+        """In the order in which they are made: values before others are given behind them, and before they are cast."""
+        return [self._values, self._mode, self._arguments, self._dtype]
+
     def _changes(self):
         are_free = [Structure(original).is_free() for value, original in zip(self._inputs, self._task.inputs) if is_floating(value)]
-        possible = {self._values: any(are_free), self._arguments: bool(self._others), self._mode: self._eval_model is not None,
-                    self._dtype: len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES)}
-        return [change for change, is_possible in possible.items() if is_possible]
+        is_possible = [any(are_free), self._eval_model is not None, bool(self._others), len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES)]
+        return [change for change, is_one in zip(self._all, is_possible) if is_one]
 
     def _with(self, changes):
         inputs, words, more = self._inputs, self._words, {}
-        for change in sorted(changes, key=lambda change: change == self._dtype):  # the last one: values are drawn before they are cast
+        for change in sorted(changes, key=self._all.index):
             inputs, added = change(inputs, more)
             words += ", " + added
-        return checked_variant(self._task, inputs, words, **more)
+        return checked_variant(self._task, inputs, words, may_reshape=self._arguments in changes, **more)
 
     def _values(self, inputs, more):
         del more
@@ -71,7 +75,8 @@ class _Composed:
 
     def _arguments(self, inputs, more):
         del more
-        return argument_variants.replaced(inputs, self._others), argument_variants.words_of(inputs, self._others)
+        given = [*inputs, *self._defaults]
+        return argument_variants.replaced(given, self._others), argument_variants.words_of(given, self._others)
 
     def _mode(self, inputs, more):
         more.update(model=self._eval_model, train_mode=False)
