@@ -6,6 +6,8 @@ import pytest
 import torch
 from tasks import task
 
+from harness.task import undecided as trials
+
 QUANTISED = task("(x / x.abs().amax(-1, keepdim=True) * 127).round().to(torch.int8)", "[torch.randn(64, 400)]")
 EDGES = task("(x * 4).round().to(torch.int32)", "[torch.cat([torch.full((1, 8), 0.125), torch.rand(31, 8)])]")
 
@@ -137,3 +139,21 @@ def test_a_scale_that_no_float_has_decides_for_whole_numbers_as_well(reference):
 def test_halves_of_whole_numbers_are_exact(reference, body):
     source = task(f"({body}).to(torch.int32)" if "b" in body else f"({body}).to(torch.int32) + 0 * b.sum()", WHOLE, arguments="a, b")
     assert undecided(expected(reference, source)) is None
+
+
+WIDTHS = [3, 40, 700, 9, 20]
+
+
+@pytest.mark.parametrize("most", [0, 45, 1000, 10000])
+@pytest.mark.parametrize("others", [WIDTHS, WIDTHS[:2], WIDTHS + [8], [3, 41, 700], [3, 40, 701, 9]])
+def test_opposite_trials_share_the_numbers_that_each_would_draw_alone(monkeypatch, most, others):
+    monkeypatch.setattr(trials, "MOST_KEPT", most)
+    draws = trials._Draws(7)
+    first = [draws.steps((width,), torch.float64) for width in WIDTHS]
+    draws.again()
+    second = [draws.steps((width,), torch.float64) for width in others]
+    alone = torch.Generator().manual_seed(7)
+    for width, numbers in zip(others, second):
+        assert torch.equal(numbers, torch.rand(width, generator=alone, dtype=torch.float64) * 2 - 1)
+    assert sum(numbers is kept for numbers, kept in zip(second, first)) == sum(
+        sum(WIDTHS[:index + 1]) <= most and WIDTHS[:index + 1] == others[:index + 1] for index in range(5))

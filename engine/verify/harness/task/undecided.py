@@ -31,6 +31,7 @@ _JUMP = 1e-3
 FINEST_PART = 4096  # of a whole number, which float32 adds and multiplies exactly
 MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
+MOST_KEPT = 1 << 22  # random numbers of a pair of trials
 NEARLY = 0.75  # of both, which the other trials find a little more than
 
 
@@ -43,11 +44,12 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
     pairs_of_results = PAIRS if _eps_of(inputs) <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
     for trial in range(2 * (PAIRS + pairs_of_results)):
+        draws = _Draws(2 + trial // 2) if trial % 2 == 0 else draws.again()
         if trial < 2 * PAIRS and (is_whole or not moves_inputs):
             continue
         # Numbers that are equal move apart with the inputs: none of them is the largest of its row any more.
         is_last = trial >= 2 * (PAIRS + pairs_of_results - 1)
-        answer = _answer_of(trial, model, inputs, natives, moves_inputs and not is_last)
+        answer = _answer_of(trial, draws, model, inputs, natives, moves_inputs and not is_last)
         if answer is None:
             return {}
         answers.append(answer)
@@ -70,7 +72,8 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
 
 def is_noise(model, inputs, natives, exacts):
     """Whether so much of an answer in eight bits lies on an edge that it is not left open, as far as the first trials with results moved say."""
-    answers = [_answer_of(trial, model, inputs, natives) for trial in (2 * PAIRS, 2 * PAIRS + 1)]
+    draws = _Draws(2 + PAIRS)
+    answers = [_answer_of(2 * PAIRS, draws, model, inputs, natives), _answer_of(2 * PAIRS + 1, draws.again(), model, inputs, natives)]
     if None in answers:
         return True
     return any(in_eight_bits(native) and _jumps(native, exact.reshape(-1), [answer[index].reshape(-1) for answer in answers]).numel()
@@ -81,17 +84,16 @@ def in_eight_bits(value):
     return value.element_size() == 1 and value.dtype != torch.bool
 
 
-def _answer_of(trial, model, inputs, natives, moves_inputs=True):
+def _answer_of(trial, draws, model, inputs, natives, moves_inputs=True):
     """The values of one trial, those that float in float64; None where there are none, or others, or where nothing was moved."""
     is_whole = not any(is_floating(value) for value in inputs)
-    generator = torch.Generator().manual_seed(2 + trial // 2)
     sign = 1 - trial % 2 * 2
-    moved = [_moved(value, generator, sign) for value in inputs] if moves_inputs else inputs
+    moved = [_moved(value, draws, sign) for value in inputs] if moves_inputs else inputs
     rounding = None
     for keeps_wide in (trial >= 2 * PAIRS, False):  # what is given in float32 beside may not fit
         if trial >= 2 * PAIRS:
             eps = sign * _eps_of(inputs)
-            rounding = _Halves(generator, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(generator, eps)
+            rounding = _Halves(draws, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(draws, eps)
             rounding.keeps_wide = keeps_wide
         try:
             with rounding or contextlib.nullcontext(), _AsTheyCome(moved, inputs):
@@ -115,6 +117,59 @@ def _eps_of(inputs):
     return min((torch.finfo(value.dtype).eps for value in inputs if is_floating(value)), default=torch.finfo(torch.float32).eps)
 
 
+class _Draws:
+    """Random numbers of two opposite trials: what the first has drawn the second finds, as far as it is kept."""
+
+    def __init__(self, seed):
+        self._generator = torch.Generator().manual_seed(seed)
+        self._kept = []  # (what was drawn, numbers, the generator's state before)
+        self._room = MOST_KEPT
+        self._at = None  # the place in them of who comes second
+        self._is_apart = False  # from here on each draws for itself
+        self._beyond = None  # the generator's state behind what is kept, where more was drawn
+
+    def again(self):
+        self._at = 0
+        return self
+
+    def steps(self, shape, dtype):
+        """Between -1 and 1; not to be changed."""
+        return self._drawn((tuple(shape), dtype), lambda: torch.rand(shape, generator=self._generator, dtype=dtype).mul_(2).sub_(1))
+
+    def signs(self, shape, dtype):
+        """-1 or 1; not to be changed."""
+        return self._drawn((tuple(shape), dtype, "signs"), lambda: torch.randint(2, shape, generator=self._generator).mul_(-2).add_(1).to(dtype))
+
+    def _drawn(self, what, draw):
+        if self._at is None:
+            return self._keep(what, draw)
+        if self._is_apart:
+            return draw()
+        if self._at < len(self._kept):
+            drawn, numbers, state = self._kept[self._at]
+            self._at += 1
+            if drawn == what:
+                return numbers
+        else:
+            state = self._beyond
+        if state is not None:
+            self._generator.set_state(state)
+        self._is_apart = True
+        return draw()
+
+    def _keep(self, what, draw):
+        if self._beyond is not None:
+            return draw()
+        state = self._generator.get_state()
+        numbers = draw()
+        self._room -= numbers.numel()
+        if self._room < 0:
+            self._beyond = state
+        else:
+            self._kept.append((what, numbers, state))
+        return numbers
+
+
 class _Rounding(TorchDispatchMode):
     """Every result of an operator that rounds, off by some roundings: what divides a number by one that was made of it comes out on an
     edge whatever the inputs are. Whole numbers are exact, and stay. With `keeps_wide` numbers in float64 stay that where the reference names
@@ -122,9 +177,9 @@ class _Rounding(TorchDispatchMode):
 
     keeps_wide = False
 
-    def __init__(self, generator, eps):
+    def __init__(self, draws, eps):
         super().__init__()
-        self._generator, self._eps = generator, eps
+        self._draws, self._eps = draws, eps
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name, kwargs = func.overloadpacket.__name__, kwargs or {}
@@ -135,15 +190,16 @@ class _Rounding(TorchDispatchMode):
             return out
         for tensor in bundle.tensors_in(out):
             if tensor.is_floating_point():
-                tensor.mul_(torch.where(self._is_exact(tensor, args), 1.0, 1 + self._steps(tensor) * self._eps * RESULT_REACH / 2))
+                tensor.mul_(self._inexact(tensor, args).mul_(self._steps(tensor)).mul_(self._eps * RESULT_REACH / 2).add_(1))
         return out
 
-    def _is_exact(self, tensor, args):
+    def _inexact(self, tensor, args):
+        """1 for what may be off, 0 for the others."""
         del args
-        return tensor == tensor.round()
+        return tensor.round().ne_(tensor)
 
     def _steps(self, tensor):
-        return torch.rand(tensor.shape, generator=self._generator, dtype=tensor.dtype) * 2 - 1
+        return self._draws.steps(tensor.shape, tensor.dtype)
 
 
 class _Halves(_Rounding):
@@ -151,19 +207,18 @@ class _Halves(_Rounding):
     float32 has not, as 0.1. What is not is off by one rounding, so that each tie is met; with `alike` all of one sign. `has_moved`: whether
     there was anything."""
 
-    def __init__(self, generator, eps, alike):
-        super().__init__(generator, eps)
+    def __init__(self, draws, eps, alike):
+        super().__init__(draws, eps)
         self._alike, self.has_moved = alike, False
 
-    def _is_exact(self, tensor, args):
+    def _inexact(self, tensor, args):
         parts = FINEST_PART if all(_has(torch.float32, value) for value in args if isinstance(value, float)) else 1
-        is_exact = tensor * parts == (tensor * parts).round()
-        self.has_moved = self.has_moved or not bool(is_exact.all())
-        return is_exact
+        inexact = (tensor * parts).round().ne_(tensor * parts)
+        self.has_moved = self.has_moved or bool(inexact.any())
+        return inexact
 
     def _steps(self, tensor):
-        ones = torch.ones(tensor.shape, dtype=tensor.dtype)
-        return ones if self._alike else ones - 2 * torch.randint(2, tensor.shape, generator=self._generator)
+        return torch.ones((), dtype=tensor.dtype) if self._alike else self._draws.signs(tensor.shape, tensor.dtype)
 
 
 class _AsTheyCome(TorchDispatchMode):
@@ -197,12 +252,12 @@ def _has(dtype, value):
     return isinstance(value, (bool, int, float)) and float(torch.tensor(value, dtype=dtype)) == value
 
 
-def _moved(value, generator, sign):
+def _moved(value, draws, sign):
     """Every element moved by another share of REACH roundings."""
     if not is_floating(value):
         return value
-    steps = torch.rand(value.shape, generator=generator, dtype=torch.float64) * 2 - 1
-    return value.double() * (1 + sign * steps * REACH * torch.finfo(torch.float32).eps / 2)
+    factor = draws.steps(value.shape, torch.float64) * (sign * REACH * torch.finfo(torch.float32).eps / 2)
+    return factor.add_(1).mul_(value)
 
 
 def _jumps(native, exact, others):
