@@ -52,3 +52,29 @@ def test_forwards_that_count_begin_where_the_model_is():
     model = Model()
     model.counts = True
     assert [answers(model) for _ in range(3)] == [([4.0, 4.0], [4.0, 4.0])] * 3
+
+
+class Limits(torch.nn.Module):
+    """What a reference asks of the dtype that it computes in."""
+
+    def forward(self, x):
+        info = torch.finfo(x.dtype)
+        return torch.stack([torch.full_like(x[0], info.min), x[0] + info.eps])
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16, torch.float64])
+def test_limits_of_a_dtype_are_those_of_the_tasks_own(dtype):
+    given = [torch.zeros(3, dtype=dtype)]
+    info = torch.finfo(dtype)
+    for inputs, own in ((given, None), ([given[0].double()], given)):
+        values = reference_run.answer_double(Limits(), inputs, (), own).values[0]
+        assert values.tolist() == [info.min, info.eps]
+    assert torch.finfo(torch.float64).eps < 1e-15 and torch.finfo().eps == torch.finfo(torch.float32).eps
+
+
+def test_limits_that_are_named_stay():
+    class Named(torch.nn.Module):
+        def forward(self, x):
+            return torch.full_like(x, torch.finfo(torch.float16).max)
+
+    assert reference_run.answer_double(Named(), [torch.zeros(3)]).values[0].tolist() == [65504.0] * 3

@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import _get_current_dispatch_mode
 
 from harness.shared import answer_form, bundle
 from harness.task.half_casts import HalfCasts
+from harness.task.own_limits import OwnLimits
 
 FILE_NAME = "reference.py"
 _TABLES = (dict, collections.OrderedDict)
@@ -267,16 +268,17 @@ def _watched(model, values, state, inputs):
         yield f"input.{index}", *pair
 
 
-def answer_double(model, inputs, watched=()):
+def answer_double(model, inputs, watched=(), own=None):
     """The answer with parameters and floating inputs in float64, with the values afterwards of what
-    `watched` names."""
+    `watched` names. `own`: inputs in the dtypes of the task, where `inputs` are in others."""
     original, model = model, _doubled(model)
     values = bundle.with_tensors(inputs, _widened)
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        with torch.no_grad(), HalfCasts(lambda: _beside_their_own(model, original, values, inputs)):
+        with torch.no_grad(), HalfCasts(lambda: _beside_their_own(model, original, values, inputs)), \
+                OwnLimits(bundle.tensors_in(own or inputs)):
             output = model(*values)
         state = dict.fromkeys(state_of(model))
         effects = {name: value.detach().clone().contiguous()
@@ -297,13 +299,13 @@ def answer_in_range(model, moved, inputs, watched=()):
     """answer_double of `inputs` of which floating values have been `moved` a little; none beyond the least or the largest of its input
     where the reference takes no other, as a probability of one is none above. What it refuses though nothing is left beyond, it refuses."""
     try:
-        return answer_double(model, moved, watched)
+        return answer_double(model, moved, watched, inputs)
     except Exception:
         within = [value.clamp(float(original.min()), float(original.max())) if is_floating(value) and value.numel() else value
                   for value, original in zip(moved, inputs)]
         if not any(is_floating(value) and not torch.equal(value.double(), original.double()) for value, original in zip(within, inputs)):
             raise
-        return answer_double(model, within, watched)
+        return answer_double(model, within, watched, inputs)
 
 
 def as_exact(values, natives):
