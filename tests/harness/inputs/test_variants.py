@@ -935,6 +935,15 @@ def test_own_sizes_meet_values_as_large_as_the_reference_takes(reference, formul
     assert factor == 1 or (inputs(prepared, "halved")[0] < 0).all()
 
 
+@pytest.mark.parametrize("dtype, factor", [("float8_e4m3fn", 3), ("float8_e5m2", 900)])
+def test_harsh_values_of_eight_bits_are_numbers(reference, dtype, factor):
+    """Where the answer may be infinite, too, as behind a mask."""
+    source = task("torch.where(x.float() > y, x.float() * y, float('-inf'))", "[(torch.randn(64, 96) * FACTOR).to(torch.DTYPE), torch.randn(64, 96)]",
+                  arguments="x, y").replace("FACTOR", str(factor)).replace("DTYPE", dtype)
+    value = inputs(extra(reference, source, "mixed"), "mixed").float()
+    assert value.isfinite().all() and value.abs().max() > 8 * factor
+
+
 def test_what_an_input_promises_stays_at_own_sizes(reference):
     source = task("x * labels", "[torch.randn(64, 32), (torch.rand(64, 32) < 0.5).float()]", arguments="x, labels")
     assert set(inputs(extra(reference, source, "halved"), "halved", 1).unique().tolist()) == {0.0, 1.0}

@@ -6,7 +6,7 @@ import torch
 from harness.inputs.extra_variant import checked_variant, first_that_applies, generator_of, is_free_among_ties, takes_one_of_ties
 from harness.inputs.input_structure import Structure
 from harness.inputs.large_variants import large_integers, with_ends
-from harness.task.reference_run import NotApplicable, is_floating
+from harness.task.reference_run import NotApplicable, finite_mask, is_floating
 
 FEWEST_ROWS = 8
 ROW_OF_LITTLE_WEIGHT = 1000  # elements: in more, the last of them would not show
@@ -130,6 +130,7 @@ def _mixed(value, original, kinds, generator):
     out = rows.roll(-shift, 0).reshape(value.shape)
     if "with a heavy end" in kinds:
         out.view(-1)[-1] *= max(FEWEST_ROWS, out.numel() / ROW_OF_LITTLE_WEIGHT)
+    out = torch.where(finite_mask(out), out, value)  # eight bits soon end, and what is beyond them is no number
     return torch.where(value == 0, value, out) if Structure(original).has_zeros else out
 
 
