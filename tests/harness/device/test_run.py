@@ -353,6 +353,16 @@ def test_what_leaves_nothing_to_compute_is_handed_on(roles, answer, variant, mor
     assert code != "ok" or torch.equal(bundle.Bundle(output).view("output.0"), X.abs())
 
 
+@pytest.mark.parametrize("answer, variant, more, code", [
+    ("x.new_empty(0, 3)", "tiny", {}, "ok"), ("x.new_empty(0, 3)", "tiny", {"moves_only": "1"}, "ok"), ("x[:0]", "tiny", {}, "ok"),
+    ("x.new_empty(0, 3)", "original", {}, "no_kernel_launch"), ("x.new_empty(0, 3), x.new_zeros(3)", "tiny", {}, "no_kernel_launch"),
+])
+def test_an_answer_without_elements_needs_no_launch(roles, answer, variant, more, code):
+    text = module(forward=f"return {answer}")
+    (answer, _), = driving.run_candidate(roles, text, [(variant, given(X, variant=variant, **more))])
+    assert answer.get("code", "ok") == code, answer
+
+
 @pytest.mark.parametrize("variant, ok", [("original", False), ("new_seed", False), ("unit_dims", True)])
 def test_kernels_may_have_nothing_to_store_beside_the_tasks_own_inputs(roles, variant, ok):
     forward = """y, scratch = torch.zeros_like(x), torch.empty_like(x)
