@@ -62,7 +62,7 @@ def resized(inputs, sizes, generator, known):
             out.append(value)
             continue
         source = _up_to_end(inputs, value, known[index], moved) if isinstance(known[index], patterns.Padded) \
-            else _in_reach(value, known[index], moved, segments.rooms_in_tables(inputs, value, moved))
+            else _in_reach(value, known[index], _sizes_reached(inputs, value, moved), segments.rooms_in_tables(inputs, value, moved))
         shape = [sizes.get((index, axis), size) for axis, size in enumerate(value.shape)]
         if shape == list(value.shape) and source is value:
             out.append(value.clone())
@@ -82,6 +82,14 @@ def _up_to_end(inputs, value, pattern, moved):
         rows * columns: moved.get(rows, rows) * moved.get(columns, columns) for rows, columns in flat if rows * columns == pattern.end}
     end = ends.get(pattern.end, pattern.end)
     return value if end == pattern.end else torch.where(value < pattern.end, value.clamp(max=end), end).to(value.dtype)
+
+
+def _sizes_reached(inputs, value, moved):
+    """Those of `moved` that numbers may go up to: of a tensor that is alone, those that they nearly reach."""
+    is_alone = sum(isinstance(other, torch.Tensor) for other in inputs) == 1
+    if not is_alone or not segments.is_whole(value) or not value.numel():
+        return moved
+    return {old: new for old, new in moved.items() if old <= 2 * (int(value.max()) + 1)}
 
 
 def _in_reach(value, pattern, moved, joint):
