@@ -162,6 +162,7 @@ def test_a_mean_of_equal_numbers_may_be_divided_as_gpus_divide(reference, norm):
     ("torch.erfinv(x)", "large", "torch.rand(24, 80) * 1.8 - 0.9", lambda x: 1 - x.abs()),
     ("torch.log1p(x)", "large", "torch.rand(24, 80) * 1.8 - 0.9", lambda x: 1 + x),
     ("torch.sqrt(4 - x * x)", "large", "torch.rand(24, 80)", lambda x: 2 - x.abs()),
+    ("(x - 3) ** 0.5", "small", "torch.rand(24, 80) * 4 + 3.5", lambda x: x - 3),
     ("torch.acosh(x)", "small", "torch.rand(24, 80) * 4 + 1.1", lambda x: x - 1)])
 def test_values_lie_next_to_where_an_answer_ends(reference, body, name, draw, off):
     far = off(inputs(reference, task(body, f"[{draw}]"), name).double())

@@ -2,17 +2,15 @@
 """Values near the numbers beyond which a reference has no answer, as one is for an arc sine: a draw that lies well within is right for who
 cuts off there, or knows no tail."""
 
-import math
-
 import torch
 
 from harness.inputs.extra_variant import first_that_applies, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, Refused, all_finite, is_floating
+from harness.task.reference_run import NotApplicable, answer_double, is_floating
 
-_NUMBERS = (1.0, 0.5, 2.0, math.pi / 2, math.pi)  # of either sign, that an answer ends at
-_STEP = 1e-3          # from such a number, to tell
-_FAR = (-40.0, -1.7, 0.3, 50.0)  # where an answer that has no end is finite
+_FAR = 50.0        # where an answer that has no end is no NaN
+_HALVINGS, _PARTS = 40, 64  # on the way to an end, and of one that it is a multiple of, mostly
+_ZERO = 1e-6       # is an end that others look at
 _DEEPEST = (20, 18, 16, 15, 14, 13, 12, 10, 7)  # how near, as powers of two; the deeper ones where the answer does not hang on a rounding there
 _LEAST, _EVERY = 2, 3
 _LOOSENING = 5
@@ -41,25 +39,32 @@ def near_its_ends(task):
 
 def _ends_of(task, base, index):
     """[(number, the side of it on which there is an answer)]"""
-    if _answers(task, base, index, _FAR):
-        return []
     found = []
-    for number in (sign * size for size in _NUMBERS for sign in (1, -1)):
-        above, below = (_answers(task, base, index, (number + step,)) for step in (_STEP, -_STEP))
-        if above != below:
-            found.append((number, 1 if above else -1))
+    for inside, far in ((float(base[index].max()), _FAR), (float(base[index].min()), -_FAR)):
+        if not _answers(task, base, index, far) and _answers(task, base, index, inside):
+            number = _end_between(task, base, index, inside, far)
+            if abs(number) > _ZERO:
+                found.append((number, -1 if far > inside else 1))
     return found
 
 
-def _answers(task, base, index, numbers):
-    """Whether the reference answers finitely where every second element is one of the numbers, in turn."""
-    value = base[index].clone(memory_format=torch.contiguous_format)
-    places = value.view(-1)[::2]
-    places.copy_(torch.tensor(numbers, dtype=value.dtype).repeat(len(places) // len(numbers) + 1)[:len(places)])
+def _end_between(task, base, index, inside, far):
+    for _ in range(_HALVINGS):
+        middle = (inside + far) / 2
+        inside, far = (middle, far) if _answers(task, base, index, middle) else (inside, middle)
+    whole = round(inside * _PARTS) / _PARTS
+    return whole if abs(whole - inside) < _ZERO else inside
+
+
+def _answers(task, base, index, number):
+    """Whether the reference's answer has no NaN where every second element is that number: what only becomes too large has no end."""
+    value = base[index].double()
+    value.view(-1)[::2] = number
     try:
-        return all_finite(task.answer([value if at == index else other for at, other in enumerate(base)]).values)
-    except Refused:
+        values = answer_double(task.model, [value if at == index else other for at, other in enumerate(base)]).values
+    except Exception:
         return False
+    return not any(bool(value.isnan().any()) for value in values if is_floating(value))
 
 
 def _near(value, ends, depth, generator):
