@@ -147,3 +147,33 @@ def test_far_sizes_have_long_stretches_of_one_kind(reference, draw, runs):
 def test_but_not_where_numbers_have_one_sign_or_promise_something(reference, draw):
     value = prepared(reference, task("x * 2", f"[{draw}]"), "far_sizes").given("far_sizes").view("input.0")
     assert (value >= 0).all() and (value == 0).float().mean() < 0.01
+
+
+@pytest.mark.parametrize("name", ["axis_0", "axis_1", "axis_0_again", "far_sizes"])
+def test_few_numbers_stay_as_many_where_a_size_becomes_small(reference, name):
+    value = prepared(reference, task("(x == 3).cumsum(1)", "[torch.randint(0, 8, (48, 200))]"), name).given(name).view("input.0")
+    assert value.unique().numel() > 5
+
+
+def test_places_in_their_own_line_stay_within_it(reference):
+    value = prepared(reference, task("x.gather(1, x)", "[torch.randint(0, 200, (48, 200))]"), "axis_1").given("axis_1").view("input.0")
+    assert value.shape[1] < 8 and value.max() < value.shape[1]
+
+
+def test_whole_numbers_have_long_stretches_without_one(reference):
+    value = prepared(reference, task("(x == 3).cumsum(1)", "[torch.randint(0, 8, (48, 200))]"), "far_sizes").given("far_sizes").view("input.0")
+    assert (value[0] == 3).nonzero().view(-1).diff().max() > value.shape[1] // 5
+
+
+@pytest.mark.parametrize("body", ["x.amax(1) - x.amin(1)", "torch.stack([x.amax(1), x.amin(1)])"])
+def test_what_looks_for_both_ends_is_given_both(reference, body):
+    found = prepared(reference, task(body, "[torch.randn(24, 80)]"), "axis_0", "axis_0_again")
+    assert (found.given("axis_0").view("input.0") > 1e14).all() and (found.given("axis_0_again").view("input.0") < -1e14).all()
+
+
+@pytest.mark.parametrize("body, signs", [("2 * x.amax(1) + 1, y", (-1, -1)), ("(x * y).amax(1)", (-1, 1))])
+def test_the_second_factor_of_a_product_has_the_other_sign(reference, body, signs):
+    found = prepared(reference, task(body, "[torch.randn(24, 80), torch.randn(24, 80)]", arguments="x, y"), "axis_0_again").given("axis_0_again")
+    for index, sign in enumerate(signs if "* y" in body else ()):
+        assert (sign * found.view(f"input.{index}") > 1e14).all()
+    assert (found.view("input.0") < -1e14).all()

@@ -170,6 +170,13 @@ def test_some_rows_rise_and_some_fall(reference):
     assert (steps > 0).sum(-1).max() > 190 and (steps < 0).sum(-1).max() > 190
 
 
+@pytest.mark.parametrize("body", ["((x - y) > 0).sum(-1)", "torch.sign(0 * x) + (x - y >= 0)"])
+def test_a_difference_that_is_compared_with_zero_is_nearly_so(reference, body):
+    found = prepared(reference, task(body, "[torch.randn(40, 60), torch.randn(40, 60)]", arguments="x, y"), "edges").given("edges")
+    off = (found.view("input.0") - found.view("input.1")).abs()
+    assert ((off > 0) & (off < 1e-6)).sum() > 200 and (off == 0).sum() > 200
+
+
 # ---- lists of sizes ----------------------------------------------------------------------------
 
 

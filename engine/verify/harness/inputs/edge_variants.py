@@ -51,6 +51,7 @@ class _Edges(TorchDispatchMode):
         self._generator = generator
         self._names_label = names_label
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
+        self._differences = {}  # address of memory -> (a difference there, of what, and what was taken off)
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
                        if (is_floating(value) or segments.is_whole(value)) and value.numel() > 1}
 
@@ -61,7 +62,7 @@ class _Edges(TorchDispatchMode):
                 if segments.is_whole(value):  # no rounding decides of whole numbers, computed or not
                     self._note_whole(value, edge, 0 if name in _EQUALITIES else 1)
                 elif not self._is_computed(edge):
-                    self._note(value, edge)
+                    self._note(*self._sides_of(value, edge))
         elif name in _BOUNDS and segments.is_whole(args[0]):
             for number in _numbers_of(func, args, kwargs or {}):
                 self._note_whole(args[0], number, 1)
@@ -80,10 +81,17 @@ class _Edges(TorchDispatchMode):
         elif name == "searchsorted" and args[0].dim() == 1 and not self._is_computed(args[0]):
             self._note(args[1], self._any_of(args[0]))
         out = func(*args, **(kwargs or {}))
+        if name == "sub" and not kwargs and isinstance(args[0], torch.Tensor) and not any(map(self._is_computed, args)):
+            self._differences[out.untyped_storage().data_ptr()] = out, args[0], args[1]
         if name not in operators.MOVING or any(self._is_computed(value) for value in bundle.tensors_in((args, list((kwargs or {}).values())))):
             self._computed.update({value.untyped_storage().data_ptr(): value for value in bundle.tensors_in(out)
                                    if value.untyped_storage().data_ptr() not in self._given})
         return out
+
+    def _sides_of(self, value, edge):
+        """(number, edge) that are compared: of a difference that is compared with zero, whose sign no rounding changes, what it is of."""
+        known = self._differences.get(value.untyped_storage().data_ptr()) if isinstance(value, torch.Tensor) else None
+        return known[1:] if known and known[0] is value and isinstance(edge, (int, float)) and edge == 0 else (value, edge)
 
     def _is_computed(self, value):
         return isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr() in self._computed

@@ -29,6 +29,7 @@ _ORDERS = MAXIMA | _MINIMA | frozenset("""
     argsort maximum minimum kthvalue median msort max_pool1d max_pool2d max_pool3d max_pool2d_with_indices max_pool3d_with_indices
     adaptive_max_pool2d adaptive_max_pool3d
 """.split())
+_SCALES = frozenset("mul add sub rsub neg div".split())
 _ANY_OF_TIES = frozenset("topk sort argsort kthvalue median nanmedian mode unique _unique2 multinomial".split())
 # Of equal values PyTorch takes the first, or the last of a running one; or they keep their order.
 _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", "_cummax_helper", "_cummin_helper",
@@ -61,6 +62,18 @@ def only_orders(task):
     """Whether the reference does nothing with numbers but look which is larger."""
     names = task.trace().names
     return bool(names & _ORDERS) and not names - _ORDERS - operators.MOVING
+
+
+def orders_and_scales(task):
+    """Whether it does no more than that and products, sums and differences, which of floating numbers may be as large."""
+    names = task.trace().names
+    return bool(names & _ORDERS) and not names - _ORDERS - operators.MOVING - _SCALES
+
+
+def looks_for_both(task):
+    """Whether it takes a least of numbers somewhere, and a largest."""
+    names = task.trace().names
+    return bool(names & _MINIMA and names & MAXIMA or "aminmax" in names)
 
 
 def base_inputs(task):

@@ -7,9 +7,9 @@ import random
 
 import torch
 
-from harness.inputs import edge_variants, large_variants, range_variants, segments, shapes, thin_lines, value_variants
+from harness.inputs import accidents, edge_variants, large_variants, range_variants, segments, shapes, thin_lines, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
-from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies, looks_for_the_least, only_orders
+from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies, looks_for_both, looks_for_the_least, only_orders, orders_and_scales
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes
 from harness.shared import bundle
@@ -248,6 +248,8 @@ def axis(number, again=False):
                         late = edge_variants.with_late_masks(task, choices[0][0])
                         if late is not None:
                             choices.insert(0, (late, choices[0][1] + ", masks that let nothing of its first half through"))
+                    elif number == 0 and looks_for_both(task):
+                        choices = [*_at_the_end(task, choices[0][0], words, other=True), *choices]
                     return first_that_applies(task, choices)
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
@@ -272,14 +274,20 @@ def _below_zero(task, inputs, more=0):
             for value, is_free, old, original in zip(turned, free, inputs, task.inputs)]
 
 
-def _at_the_end(task, inputs, words):
+def _at_the_end(task, inputs, words, other=False):
     """[(inputs, words)] with numbers near the least that there are, or near the largest where the reference looks for a least alone, if it does
-    nothing but look which is larger: what stands for infinity, as a billion, lies before them."""
-    if not only_orders(task):
+    no more than look which is larger and scale: what stands for infinity, as a billion, lies before them. `other`: of one that looks for both, near
+    the other end. The second factor of a product has the other sign."""
+    if not only_orders(task) and not orders_and_scales(task):
         return []
-    sign, end = (1, "largest") if looks_for_the_least(task) else (-1, "least")
-    moved = [value if new is value else value_variants.to_the_end(new, sign) for value, new in zip(inputs, _below_zero(task, inputs))]
-    return [] if all(new is value for new, value in zip(moved, inputs)) else [(moved, words + f", all of it near the {end} there is")]
+    sign, end = (1, "largest") if looks_for_the_least(task) or other else (-1, "least")
+    found = []
+    for turns in (True, False) if "mul" in task.trace().names else (False,):
+        signs = [-sign if turns and at else sign for at in range(len(inputs))]
+        moved = [value if new is value or not is_floating(value) and not only_orders(task) else value_variants.to_the_end(new, sign)
+                 for value, new, sign in zip(inputs, _below_zero(task, inputs), signs)]
+        found += [] if all(new is value for new, value in zip(moved, inputs)) else [(moved, words + f", all of it near the {end} there is")]
+    return found
 
 
 def _whole_below_zero(value, original):
@@ -455,15 +463,19 @@ def _in_stretches(task, inputs, words):
     what a kernel carries from block to block comes from far. Of masks likewise."""
     choices = []
     for has_zeros, more in ((True, ", long stretches of one sign or zero"), (False, ", long stretches of one sign")):
-        moved = [thin_lines.stretched(value, *_ways_of(original, has_zeros)) if any(_ways_of(original, has_zeros)) else value
-                 for value, original in zip(inputs, task.inputs)]
+        moved = [thin_lines.stretched(value, *_ways_of(task, index, has_zeros)) if any(_ways_of(task, index, has_zeros)) else value
+                 for index, value in enumerate(inputs)]
         if any(new is not value for new, value in zip(moved, inputs)):
             choices.append((moved, words + more))
     return choices
 
 
-def _ways_of(original, has_zeros):
-    """(whether an input may be of either sign, or true or false, whether it may be zero)"""
+def _ways_of(task, index, has_zeros):
+    """(whether an input may be of either sign, or true or false, or one number, whether it may be zero)"""
+    original = task.inputs[index]
+    if segments.is_whole(original):
+        return Structure(original).pattern is None and accidents.may_repeat(task, index) and index not in segments.kept_together(task.inputs) \
+            and not segments.says_how_much(task.inputs, index), False
     if not isinstance(original, torch.Tensor) or original.numel() < 2 or original.is_complex() or not (is_floating(original) or original.dtype == torch.bool):
         return False, False
     structure = Structure(original)

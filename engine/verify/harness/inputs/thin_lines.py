@@ -53,13 +53,17 @@ def with_zeros_first(lines, generator):
 
 
 def stretched(value, has_signs, has_zeros):
-    """`value` whose longest lines have a quarter of one sign, or of true, one of the other and one of zeros, as far as that is wanted. The
-    last two of a line stay."""
+    """`value` whose longest lines have a quarter of one sign, or of true, one of the other and one of zeros, as far as that is wanted; of whole
+    numbers two that are one number each. The last two of a line stay."""
     out = value.clone(memory_format=torch.contiguous_format)
     axis = max(range(value.dim()), key=lambda at: value.shape[at])
     quarter = value.shape[axis] // 4
     first, second, third = (out.narrow(axis, part * quarter, max(quarter - 2, 0)) for part in (1, 2, 3))
-    if has_signs:
+    is_whole = not is_floating(value) and value.dtype != torch.bool
+    if has_signs and is_whole and quarter > 2:
+        for part in (first, second):
+            part.copy_(part.narrow(axis, 0, 1).clone().expand_as(part))
+    elif has_signs and not is_whole:
         first.copy_(first.abs() if is_floating(value) else torch.ones_like(first))
         second.copy_(-second.abs() if is_floating(value) else torch.zeros_like(second))
     if has_zeros:
