@@ -305,6 +305,22 @@ def test_there_is_one_for_each_entry_of_a_table(reference, body, inputs, argumen
     assert all(r[0] == w[0] * w[1] and y[0] in (r[0], w[0]) for y, w, r in found)
 
 
+@pytest.mark.parametrize("scales, shape", [("s.view(x.shape[0], -1).repeat_interleave(32, 1)", "(40, 96)"),
+                                           ("s.view(-1, x.shape[1]).repeat_interleave(32, 0)", "(96, 40)")])
+def test_one_for_each_block_of_rows_laid_out_flat_follows_the_rows(reference, scales, shape):
+    """120 scales: three blocks of 32 for each of 40."""
+    given = prepared(reference, task(f"x * {scales}", f"[torch.randn{shape}, torch.rand(120)]", arguments="x, s"), "original", "tiny", "larger_dims")
+    for name in ("tiny", "larger_dims"):
+        size, = {*given.shapes(name)[0]} - {96}
+        assert size != 40 and given.shapes(name)[1] == [3 * size], given.shapes(name)
+
+
+def test_a_length_that_is_a_multiple_of_rows_by_chance_follows_none(reference):
+    source = task("x.sum() * 32 + s", "[torch.randn(40, 96), torch.rand(120)]", arguments="x, s")
+    (rows, _), (length,) = prepared(reference, source, "original", "larger_dims").shapes("larger_dims")
+    assert rows > 40 and length != 3 * rows
+
+
 def test_as_many_as_a_table_has_entries_by_chance_follows_none(reference):
     source = task("x.sum(1)[:, None] * t.sum(0)", "[torch.randn(4, 8), torch.randn(32, 20)]", arguments="x, t")
     assert any(t[0] != x[0] * x[1] for x, t in shapes_in(prepared(reference, source, "original", *SIZES), *SIZES))

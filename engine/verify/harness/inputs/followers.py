@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sizes that follow others: one more than another, for what comes before the first or behind the last, or more by a number of the reference,
-for a border; as many as it has blocks of some number, the last of them short, or as many as a tensor has entries along two of its axes, for
-what is laid out flat. A reference that reads by number, or cuts off what is left of a block, takes others without a word; a kernel relies on
+for a border; as many as it has blocks of some number, the last of them short, or as many as a tensor has entries along two of its axes, or blocks of
+them, for what is laid out flat. A reference that reads by number, or cuts off what is left of a block, takes others without a word; a kernel relies on
 them."""
 
 import ast
@@ -35,7 +35,8 @@ def followers_of(task, grown, is_read):
                 leading = [group for group in groups if not any(place in found for place in group[1])]
                 found.update(_following(size, places, leading, numbers, grown, is_read)
                              or _in_whole_blocks(size, places, leading, numbers, grown, is_read, task.memo.setdefault(WHOLE_BLOCKS, set()))
-                             or _laid_out_flat(size, places, groups, task.inputs, grown, is_read))
+                             or _laid_out_flat(size, places, groups, task.inputs, grown, is_read)
+                             or _one_for_each_block(size, places, groups, task.inputs, numbers, grown, is_read))
     return task.memo[MEMO]
 
 
@@ -72,6 +73,21 @@ def _laid_out_flat(size, places, groups, inputs, grown, is_read):
             rule = _squared if (index, axis + 1) in group else functools.partial(operator.mul, columns)
             if _go_together(size, places, rows, group, rule, grown, is_read, 0 if names_each else 1):
                 return {place: (leaders, lambda *sizes: math.prod(sizes)) for place in places}
+    return {}
+
+
+def _one_for_each_block(size, places, groups, inputs, numbers, grown, is_read):
+    """As _laid_out_flat, of one for each block of some number of entries along the one axis, which stays: of as many as the other has."""
+    for index, axis, rows in shapes.tensor_places(inputs):
+        columns = inputs[index].shape[axis + 1] if axis + 1 < inputs[index].dim() else 1
+        for leader, beside, own, across in ((axis, axis + 1, rows, columns), (axis + 1, axis, columns, rows)):
+            blocks = {across // number for number in numbers if number >= WHOLE_LEAST and across % number == 0} - {1}
+            if own < 2 or size % own or size // own not in blocks:
+                continue
+            rule = functools.partial(operator.mul, size // own)
+            for group in (group for other, group in groups if other == own and (index, leader) in group and (index, beside) not in group):
+                if _go_together(size, places, own, group, rule, grown, is_read, 1):
+                    return {place: ((((index, leader), own),), rule) for place in places}
     return {}
 
 
