@@ -333,9 +333,10 @@ def peaks(task):
     for sparse, more in ((alike, "alike"), (_with_sparse_peaks(task, base, inputs, with_zeros=True) if has_numbers else {}, "zero or alike")):
         if sparse:
             choices.insert(0, ([sparse.get(index, value) for index, value in enumerate(first)], f"{text}, some rows {more} in part"))
-    counts = {index: _in_whole_blocks(value, generator) for index, value in enumerate(base) if _may_end_a_block(task, index)}
+    first, text = choices[0]
+    # Rows of them that are alike in part stay so.
+    counts = {index: _in_whole_blocks(value, generator) for index, value in enumerate(base) if first[index] is value and _may_end_a_block(task, index)}
     if counts:
-        first, text = choices[0]
         choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
     return first_that_applies(task, choices)
 
