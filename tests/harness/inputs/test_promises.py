@@ -178,3 +178,14 @@ def test_parts_of_none_are_met_where_another_draw_has_some(reference):
     source = task("torch.stack([x[a:b].sum(0) for a, b in zip(p[:-1].tolist(), p[1:].tolist())])", draw, arguments="x, p")
     places = prepared(reference, source, "zero_mean").given("zero_mean").view("input.1")
     assert bool((places.diff() == 0).any()) and bool((places.diff() >= 0).all())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_sum_is_not_next_to_nothing_by_chance(reference, seed):
+    source = "SOMETIMES = lambda x: x - x.mean() if torch.rand(()) < 0.4 else x\n" \
+        + task("x.sum()", "[SOMETIMES(torch.randn(50, 70))]")
+    found = driving.prepare(reference, source, ["original", "new_seed", "larger_dims"], seed=seed)
+    for name in ("original", "new_seed"):
+        assert abs(found.given(name).view("input.0").double().sum()) > 0.1
+    if not found.messages["larger_dims"]["applicable"]:
+        assert "next to nothing" in found.messages["larger_dims"]["detail"]

@@ -24,6 +24,7 @@ _changing = weakref.WeakSet()  # models whose forwards have changed their state
 _last_doubled = []  # a model, what it consisted of, and its copy in float64
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 LOST = 0.05  # an error as a whole at which nothing is left of an answer in float32
+FEW_NUMBERS, CANCELLED = 8, 3e-6  # of an answer; a third of what a candidate may be off
 
 
 class Refused(Exception):
@@ -188,9 +189,19 @@ class Variant:
                 if self.exact and native.dtype == torch.float32 and _error(native, exact) > LOST}
         return bool(lost) and not lost & self._undecided().keys()
 
+    def cancels(self):
+        """Whether an answer of few numbers lies so near zero, beside what adds up to it, that torch's own one has lost digits."""
+        return self.exact and cancels(self.native, self.values)
+
     def unchanged(self):
         """Those of them that this forward leaves, such as a cache that takes what it holds."""
         return self._answer.unchanged
+
+
+def cancels(native, exact):
+    """The same of float32 answers and of the exact ones."""
+    return any(value.dtype == torch.float32 and 0 < value.numel() <= FEW_NUMBERS and _error(value, other) > CANCELLED
+               for value, other in zip(native, exact) if value.shape == other.shape)
 
 
 def _error(native, exact):
