@@ -53,6 +53,11 @@ def test_a_ratio_that_is_whole_whatever_the_inputs_are_falls_to_either_side(refe
     assert all(set(row.tolist()) == {6, 7} for row in of_largest)
 
 
+def test_numbers_that_float32_has_equal_stay_so_where_it_is_named(reference):
+    """Which one of them is taken PyTorch says, and no trial another one."""
+    assert undecided(expected(reference, task("torch.sigmoid(x.float()).topk(2).indices", "[torch.cat([torch.rand(4, 16) + 20, torch.randn(60, 16)])]"))) is None
+
+
 def test_equal_numbers_of_a_row_all_fall_to_either_side(reference):
     """Moved inputs would leave one of them the largest."""
     rows = "torch.cat([torch.randn(20, 1).expand(20, 32), torch.randn(180, 32)])"

@@ -90,7 +90,8 @@ def _answer_of(trial, draws, model, inputs, natives, moves_inputs=True):
     sign = 1 - trial % 2 * 2
     moved = [_moved(value, draws, sign) for value in inputs] if moves_inputs else inputs
     rounding = None
-    for keeps_wide in (trial >= 2 * PAIRS, False):  # what is given in float32 beside may not fit
+    # What is given in float32 beside may not fit. And an index of the largest of equal numbers takes another one of those in each trial.
+    for keeps_wide in (trial >= 2 * PAIRS and any(map(in_eight_bits, natives)), False):
         if trial >= 2 * PAIRS:
             eps = sign * _eps_of(inputs)
             rounding = _Halves(draws, eps, trial < 2 * PAIRS + 2) if is_whole else _Rounding(draws, eps)
