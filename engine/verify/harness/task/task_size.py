@@ -2,6 +2,8 @@
 """How much a task asks for, found out on the meta device: what would take minutes without a GPU, or
 would not fit in memory, is refused before it is run."""
 
+import functools
+
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
@@ -13,6 +15,8 @@ MAX_ELEMENTS = 1 << 24  # inputs and parameters of one variant; more takes minut
 MAX_WORK = 1 << 25      # elements that the operators of one forward write
 MAX_FLOPS = 20e9        # matrix products and convolutions of one forward
 CONVOLUTION_WEIGHT = 8
+_NAMESPACES = ("aten", "prims")  # of operators whose shapes hang on nothing but their arguments
+_PLAIN = (bool, int, float, str, type(None), torch.dtype, torch.device, torch.layout, torch.memory_format)
 
 
 class TooLarge(Refused):
@@ -45,7 +49,8 @@ def check_elements(max_elements, tensors):
 class WorkCounter(TorchDispatchMode):
     """Operators, the elements that they write, and floating-point operations, on the meta device.
 
-    Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not.
+    Torch's own FlopCounterMode would import torch._dynamo; its table of formulas does not. A reference's loop asks for the same
+    operators of the same shapes again and again, whose answers are found out once: torch's formulas for them are in Python.
     """
 
     @classmethod
@@ -58,9 +63,10 @@ class WorkCounter(TorchDispatchMode):
         self.elements = 0
         self.flops = 0
         self.convolution_flops = 0  # a part of them
+        self._known = {}  # kind of call -> shape, strides and dtype of its answer
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        result = func(*args, **(kwargs or {}))
+        result = self._answer(func, args, kwargs or {})
         self.operators += 1
         if not func.is_view:
             self.elements += sum(value.numel() for value in _tensors_of(result))
@@ -72,9 +78,45 @@ class WorkCounter(TorchDispatchMode):
                 self.convolution_flops += flops
         return result
 
+    def _answer(self, func, args, kwargs):
+        kind = _kind_of(func, args, kwargs)
+        if kind in self._known:
+            shape, strides, dtype = self._known[kind]
+            return torch.empty_strided(shape, strides, dtype=dtype, device="meta")
+        result = func(*args, **kwargs)
+        if kind is not None and type(result) is torch.Tensor and result.is_meta and result.layout == torch.strided:
+            self._known[kind] = result.shape, result.stride(), result.dtype
+        return result
+
     def weighted_flops(self):
         """Convolutions count more: they are seldom written with tl.dot."""
         return self.flops + (CONVOLUTION_WEIGHT - 1) * self.convolution_flops
+
+
+@functools.cache
+def _makes_new(func):
+    return func.namespace in _NAMESPACES and not func._schema.is_mutable and all(one.alias_info is None for one in func._schema.returns)
+
+
+def _kind_of(func, args, kwargs):
+    """All that the shape of an operator's new tensor hangs on; None for one that changes or hands on its arguments, that has none on
+    the meta device, or other ones than tensors and plain values."""
+    if not _makes_new(func):
+        return None
+    has_tensor, kinds = False, [func, torch.get_default_dtype()]
+    for value in (*args, *kwargs.items()):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, torch.Tensor):
+                if not item.is_meta or item.layout != torch.strided or item.is_complex():
+                    return None
+                has_tensor = True
+                kinds.append((item.shape, item.stride(), item.dtype))
+            elif isinstance(item, _PLAIN):
+                kinds.append((type(item), item))
+            else:
+                return None
+        kinds.append(len(value) if isinstance(value, (list, tuple)) else None)
+    return tuple(kinds) if has_tensor else None
 
 
 def _tensors_of(value):
