@@ -3361,6 +3361,18 @@
         <source>no kernel has a block of that length</source>
         <translation>kein Kernel hat einen Block dieser Länge</translation>
     </message>
+    <message>
+        <source>several things at once: %1</source>
+        <translation>mehreres zugleich: %1</translation>
+    </message>
+    <message>
+        <source>nothing but sizes can be another one</source>
+        <translation>nichts als die Größen kann anders sein</translation>
+    </message>
+    <message>
+        <source>the answer is next to nothing there, beside what adds up to it</source>
+        <translation>die Antwort ist dort fast nichts, gemessen an dem, was sie ergibt</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3361,6 +3361,18 @@
         <source>no kernel has a block of that length</source>
         <translation>没有内核具有该长度的块</translation>
     </message>
+    <message>
+        <source>several things at once: %1</source>
+        <translation>同时改变多项：%1</translation>
+    </message>
+    <message>
+        <source>nothing but sizes can be another one</source>
+        <translation>除尺寸外没有可以改变的内容</translation>
+    </message>
+    <message>
+        <source>the answer is next to nothing there, beside what adds up to it</source>
+        <translation>与相加的各项相比，那里的结果几乎为零</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

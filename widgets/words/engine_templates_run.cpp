@@ -23,6 +23,9 @@ constexpr const char* kInputs[] = {
     N("%L1 elements of inputs and parameters are too many for every variant; others were chosen by "
       "the seed"),
     N("rows of every kind beside each other: %1"),
+    N("several things at once: %1"),
+    N("nothing but sizes can be another one"),
+    N("the answer is next to nothing there, beside what adds up to it"),
     N("the values of every input keep a promise"),
     N("a handful of values, most of them equal"),
     N("no answer is the index of one of several equal values"),

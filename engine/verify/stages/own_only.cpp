@@ -36,7 +36,10 @@ std::string inputs_text(const PreparedVariant& variant) {
   for (const auto& shape : variant.shapes)
     if (shapes.size() < kMostShapes) shapes.push_back(fmt::format("[{}]", fmt::join(shape, ", ")));
   if (variant.shapes.size() > kMostShapes) shapes.emplace_back("...");
-  return fmt::format("{}, {}", fmt::join(shapes, ", "), variant.dtype);
+  // Sizes and dtype alone do not say what met there.
+  const std::string more =
+      rule_of(variant.name).composed ? fmt::format(" ({})", variant.detail) : std::string();
+  return fmt::format("{}, {}{}", fmt::join(shapes, ", "), variant.dtype, more);
 }
 
 std::int64_t elements_of(const PreparedVariant& variant) {

@@ -46,6 +46,7 @@ NEAR_ZERO = 0.1  # of the largest magnitude
 FAR_BELOW = (128, 32)
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
 RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
+RANDOM_FEW = (2, 3)  # a row of one element, which is its own mean, is `unit_dims`' matter
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -362,7 +363,7 @@ def sizes_at_random(task, drawn, name):
     for trial in range(RANDOM_TRIALS):
         if len(symbols) == 1 or drawn.random() < 0.5:
             symbol, block = drawn.choice(symbols), drawn.choice(RANDOM_BLOCKS)
-            others = {other: min(drawn.choice((*FEW, 3)), sizes.tiny[other]) for other in symbols} if trial % 2 == 0 else sizes.tiny
+            others = {other: min(drawn.choice(RANDOM_FEW), sizes.tiny[other]) for other in symbols} if trial % 2 == 0 else sizes.tiny
             choice = {**others, symbol: block + drawn.randint(1, block)}
             if block > LARGE_TILE and _steps(sizes, others, symbol)(choice[symbol]) > FAR_OPERATORS:
                 continue
