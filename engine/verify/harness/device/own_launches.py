@@ -89,6 +89,9 @@ class OwnLaunches(Forward):
             self.done = refusal("not_judgeable_here", "there are no values at the task's own sizes")
         return answer
 
+    def _may_launch_nothing(self):
+        return False  # what is handed on cannot be told from an answer without values
+
     def _result(self):
         facts = super()._result()
         if not facts["ok"]:
