@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kPrepareLimit{60};
 constexpr std::size_t kMaxBundleBytes = 512ULL << 20;
 constexpr std::size_t kReferenceMemoryMb = 4096;
 constexpr std::size_t kMostLeftOut = 24;  // inputs that end the reference
-constexpr int kMostTimedOut = 2;         // of these, those that take it all its time
+constexpr int kMostTimedOut = 2;          // of these, those that take it all its time
 
 Prepared failed(std::string code, std::string message, bool infrastructure = false) {
   auto reference = std::make_shared<PreparedReference>();

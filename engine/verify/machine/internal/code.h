@@ -280,7 +280,7 @@ struct Frame {
   std::array<std::int32_t, 3> at = {};
   std::array<std::int32_t, 3> grid = {};
   std::uint32_t epoch = 1;
-  bool has_news = true;  ///< it has touched memory since it last released something
+  bool has_news = true;             ///< it has touched memory since it last released something
   std::vector<RecentStores> loops;  ///< pipelined ones; empty before the first begins
 
   template <class T>
