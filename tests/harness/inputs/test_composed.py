@@ -49,6 +49,12 @@ def test_what_the_reference_does_not_take_stays(reference):
     assert found and all(value.dtype == torch.float32 and (value >= 0).all() for value, _ in found)
 
 
+def test_what_is_rounded_keeps_its_dtype(reference):
+    source = task("(x / x.amax(-1, keepdim=True) * 127).to(torch.int8)", "[torch.rand(48, 384)]")
+    found = [prepared.given(name).view("input.0").dtype for name, message, prepared in composed(reference, source) if message["applicable"]]
+    assert found and set(found) == {torch.float32}
+
+
 def test_sizes_may_be_all_that_stays(reference):
     for name, message, prepared in composed(reference, task("x.view(48, 384).exp()", "[torch.rand(48, 384)]"), seeds=2):
         assert message["applicable"] and prepared.given(name).view("input.0").shape == (48, 384)

@@ -11,6 +11,7 @@ from harness.inputs import argument_variants, dtype_variants, edge_variants, lar
 from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle
+from harness.task import undecided
 from harness.task.reference_run import NotApplicable, derive_seed, is_floating
 
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
@@ -27,6 +28,8 @@ class _Composed:
         self._inputs, self._words = size_variants.sizes_at_random(task, self._drawn("sizes"), name)
         self._others, self._defaults = argument_variants.some_others(task, self._inputs, self._drawn("arguments"))
         self._dtypes = {value.dtype for value in self._inputs if is_floating(value)}
+        # What half precision makes of an edge a kernel may well round otherwise: `other_dtype` and `third_dtype` ask for that alone.
+        self._is_rounded = any(undecided.in_eight_bits(value) or not value.is_floating_point() for value in task.answer(self._inputs).values)
         self._eval_model = size_variants.in_eval_mode(task)
 
     def _drawn(self, purpose):
@@ -52,7 +55,8 @@ class _Composed:
 
     def _changes(self):
         are_free = [Structure(original).is_free() for value, original in zip(self._inputs, self._task.inputs) if is_floating(value)]
-        is_possible = [any(are_free), self._eval_model is not None, bool(self._others), len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES)]
+        may_be_cast = len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES) and not self._is_rounded
+        is_possible = [any(are_free), self._eval_model is not None, bool(self._others), may_be_cast]
         return [change for change, is_one in zip(self._all, is_possible) if is_one]
 
     def _with(self, changes):
