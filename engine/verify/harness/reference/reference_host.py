@@ -229,6 +229,21 @@ def _work(child, name, variant):
 # ---- the task ----------------------------------------------------------------------------------
 
 
+def _is_blank(native):
+    """Whether an answer is one number throughout, and nothing is changed."""
+    return not native.effects and all(value.numel() > 1 and bool((value == value.reshape(-1)[0]).all()) for value in native.values)
+
+
+def _cancels(model, inputs, native):
+    """Whether an answer of few numbers has lost digits: sums in another order are right as well, and come out elsewhere."""
+    if not any(value.dtype == torch.float32 and value.numel() <= FEW_NUMBERS for value in native.values):
+        return False
+    try:
+        return cancels(native.values, answer_double(model, inputs).values)
+    except BaseException:  # then nothing is exact
+        return False
+
+
 class Task:
     """A reference module with its model; makes variants of its inputs."""
 
@@ -406,8 +421,9 @@ class Task:
     def _settle_draw(self):
         """Draws anew where the reference answers with one number throughout and with another draw does not: a mask that lets nothing
         through leaves kernels nothing to store, which is asked for on the task's own inputs. Likewise where a sum is next to nothing by chance."""
-        is_blank = self._is_blank(self.model, self.inputs)
-        if not is_blank and not self._cancels(self.model, self.inputs):
+        native = run_native(self.model, self.inputs, 0)
+        is_blank, self._own_cancels = _is_blank(native), _cancels(self.model, self.inputs, native)
+        if not is_blank and not self._own_cancels:
             return
         for number in range(1, MOST_REDRAWN if is_blank else MOST_DRAWS):
             seed = derive_seed(self.seed, f"inputs {number}")
@@ -416,27 +432,14 @@ class Task:
                 model = self.build(self.init_seed, inputs)
                 if isinstance(model, torch.nn.Module):
                     model.train(self.train_mode)
-                if task_size.shapes_of(inputs) == task_size.shapes_of(self.inputs) and not self._is_blank(model, inputs) \
-                        and not self._cancels(model, inputs):
-                    self.input_seed, self.inputs, self.model = seed, inputs, model
+                if task_size.shapes_of(inputs) != task_size.shapes_of(self.inputs):
+                    continue
+                native = run_native(model, inputs, 0)
+                if not _is_blank(native) and not _cancels(model, inputs, native):
+                    self.input_seed, self.inputs, self.model, self._own_cancels = seed, inputs, model, False
                     return
             except Refused:
                 pass
-
-    def _is_blank(self, model, inputs):
-        """Whether the answer is one number throughout, and nothing is changed."""
-        answer = run_native(model, inputs, 0)
-        return not answer.effects and all(value.numel() > 1 and bool((value == value.reshape(-1)[0]).all()) for value in answer.values)
-
-    def _cancels(self, model, inputs):
-        """Whether an answer of few numbers has lost digits: sums in another order are right as well, and come out elsewhere."""
-        native = run_native(model, inputs, 0).values
-        if not any(value.dtype == torch.float32 and value.numel() <= FEW_NUMBERS for value in native):
-            return False
-        try:
-            return cancels(native, answer_double(model, inputs).values)
-        except BaseException:  # then nothing is exact
-            return False
 
     def _settle_mode(self):
         """(train mode, deterministic): dropout in train mode gives way to eval mode."""
@@ -568,13 +571,8 @@ class Task:
             return
         if variant.loses_digits():
             raise NotApplicable("the reference itself loses all digits there")
-        if variant.cancels() and not self._own_cancels():
+        if variant.cancels() and not self._own_cancels:
             raise NotApplicable("the answer is next to nothing there, beside what adds up to it")
-
-    def _own_cancels(self):
-        if "cancels" not in self.memo:
-            self.memo["cancels"] = self._cancels(self.model, self.inputs)
-        return self.memo["cancels"]
 
     def init_for(self, inputs):
         """The arguments of the constructor beside these inputs."""
