@@ -95,10 +95,13 @@ void merge(Comparison& total, Comparison next) {
   total.flags = std::move(flags);
 }
 
-// What the reference says of elements that rounding decides; nothing of it if it is not in order.
-Undecided undecided_of(const Bundle& expected, int index, const TensorView& exact) {
-  const auto places = expected.tensors.find(fmt::format("undecided.{}", index));
-  const auto choices = expected.tensors.find(fmt::format("choices.{}", index));
+// What the reference says of elements that rounding decides, of those that TF32 does, too, where it
+// is allowed; nothing of it if it is not in order.
+Undecided undecided_of(const Bundle& expected, int index, const TensorView& exact, bool tf32) {
+  const bool is_told = tf32 && expected.tensors.contains(fmt::format("tf32_undecided.{}", index));
+  const std::string_view kind = is_told ? "tf32_" : "";
+  const auto places = expected.tensors.find(fmt::format("{}undecided.{}", kind, index));
+  const auto choices = expected.tensors.find(fmt::format("{}choices.{}", kind, index));
   if (places == expected.tensors.end() || choices == expected.tensors.end()) return {};
   const TensorView& values = choices->second;
   if (places->second.dtype != DType::kI64 || places->second.shape.size() != 1 ||
@@ -118,9 +121,9 @@ Undecided undecided_of(const Bundle& expected, int index, const TensorView& exac
   return undecided;
 }
 
-// Likewise, of products with operands of the answer's dtype.
-Noise noise_of(const Bundle& expected, int index, const TensorView& native) {
-  const auto found = expected.tensors.find(fmt::format("rounded.{}", index));
+// Likewise, of products with operands of the answer's dtype, or in TF32.
+Noise noise_of(const Bundle& expected, int index, const TensorView& native, bool tf32) {
+  const auto found = expected.tensors.find(fmt::format("{}.{}", tf32 ? "tf32" : "rounded", index));
   if (found == expected.tensors.end()) return {};
   const std::vector<std::int64_t>& shape = found->second.shape;
   if (found->second.dtype != native.dtype || shape.empty() || shape.front() < 1 ||
@@ -149,8 +152,9 @@ Comparison compare_one(const Bundle& expected, const Bundle& output, int index, 
     return rejected("reference_error",
                     fmt::format("{} of the reference changes shape in float64", label));
   Comparison values = compare_values(
-      exact, native, actual, rule, maps, undecided_of(expected, index, exact),
-      noise_of(expected, index, native), near_of(expected, fmt::format("near.{}", index), native));
+      exact, native, actual, rule, maps, undecided_of(expected, index, exact, rule.tf32),
+      noise_of(expected, index, native, rule.tf32 && native.dtype == DType::kF32),
+      near_of(expected, fmt::format("near.{}", index), native));
   if (values.map && index > 0) {
     auto map = std::make_shared<ErrorMap>(*values.map);
     map->output = index;

@@ -23,7 +23,8 @@ struct Tolerance {
   /// The most that one rounding of the result leaves behind, where that is more than the floor
   /// allows for anything else: an error of PyTorch's up to it does not widen the bound.
   double once = 0;
-  /// No bound is above it for what products lose whose operands are rounded to the dtype (Noise).
+  /// No bound is above it for what products lose whose operands are rounded to the dtype or, on a
+  /// GPU, cut off as in TF32 (Noise).
   double products = 0;
 };
 /// `tf32`: matrix products on a GPU use TF32 by default in Triton; the kernel machine does not.
@@ -81,7 +82,8 @@ struct Undecided {
 };
 
 /// What PyTorch's own answer is in some trials, of a task in half precision, if the operands of its
-/// products are rounded once to that dtype, as tensor cores want them: [trials, ...], or nothing.
+/// products are rounded once to that dtype, as tensor cores want them, or of one in float32, if
+/// they are cut off as in TF32: [trials, ...], or nothing.
 using Noise = TensorView;
 
 /// What the answer is a little more than, of its shape: an input or a weight; or nothing.

@@ -598,7 +598,7 @@ Tolerance tolerance_of(DType dtype, bool tf32) {
     case DType::kF64:
       return {1e-12, 1e-6};
     case DType::kF32:
-      return tf32 ? Tolerance{2e-3, 1e-2} : Tolerance{1e-5, 1e-2};
+      return tf32 ? Tolerance{2e-3, 1e-2, 0, 1e-2} : Tolerance{1e-5, 1e-2};
     case DType::kF16:
       return {1e-3, 5e-2, 2.9e-4, 4e-3};
     case DType::kBF16:

@@ -90,18 +90,20 @@ void take_modelled(Attempt& attempt) {
 }
 
 // Nothing speaks against it on the inputs that the task itself asks for.
-bool is_right_for_task(const Verdict& verdict) {
+bool is_right_for_task(const Attempt& attempt) {
+  const Verdict& verdict = attempt.verdict;
   const auto is_own = [](const InputResult& input) {
     return input.applicable && rule_of(input.variant).scope == InputScope::kTask;
   };
-  return std::any_of(verdict.inputs.begin(), verdict.inputs.end(), is_own) &&
+  return !attempt.fails_on_gpu &&
+         std::any_of(verdict.inputs.begin(), verdict.inputs.end(), is_own) &&
          std::all_of(verdict.inputs.begin(), verdict.inputs.end(),
                      [&](const InputResult& input) { return !is_own(input) || input.passed; });
 }
 
 void complete(Attempt& attempt) {
   Verdict& verdict = attempt.verdict;
-  verdict.right_for_task = is_right_for_task(verdict);
+  verdict.right_for_task = is_right_for_task(attempt);
   verdict.accepted = !attempt.stopped() && !verdict.rejected_at &&
                      attempt.stage(Stage::kFull).outcome == StageOutcome::kPassed;
   const bool partial = attempt.request.options.staged_evaluation || verdict.accepted;

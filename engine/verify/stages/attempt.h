@@ -52,6 +52,9 @@ struct Attempt {
   std::atomic<Stage>* under_way = nullptr;
   void begin_stage(Stage stage) const;
 
+  /// It fails on a GPU on inputs that the task itself asks for.
+  bool fails_on_gpu = false;
+
   /// Neither right nor wrong within its time: it is to be judged on smaller sizes.
   bool too_slow = false;
 

@@ -69,6 +69,7 @@ bool judge_on_gpu(Attempt& attempt, const GpuSide& side, const PreparedVariant& 
       attempt.add_flag("tf32");
     return true;
   }
+  attempt.fails_on_gpu = rule_of(variant.name).scope == InputScope::kTask;
   attempt.reject(Stage::kTiming,
                  {comparison.code, fmt::format("{}: on the GPU, {}, {}", spoken(comparison.code),
                                                spoken(variant.name), comparison.message)},
@@ -192,7 +193,11 @@ class GpuTiming {
       }
       done = candidate_.forward(*inputs_.first, own_patience(), patience());
     }
-    if (!done) return fail(attempt_, candidate_, true, elapsed()), false;
+    if (!done) {
+      fail(attempt_, candidate_, true, elapsed());
+      attempt_.fails_on_gpu = attempt_.verdict.rejected_at == Stage::kTiming;
+      return false;
+    }
     name_ = json_value(candidate_.answer, "device", std::string());
     return judge_on_gpu(attempt_, candidate_, *inputs_.first, elapsed());
   }

@@ -51,3 +51,41 @@ def test_operands_beyond_the_dtype_stay_what_they_are(reference):
     """In PyTorch's own float32 they are finite."""
     source = task("((x.float() * 1e5) @ y.float().mT * 1e-5).half()", INPUTS.format("float16"), arguments="x, y")
     assert all(0 < trial < 2 ** -11 for trial in errors(reference, source)[1])
+
+
+def in_tf32(role, source, name="original", own_sizes=True):
+    return driving.prepare(role, source, [name], own_sizes=own_sizes).expected(name)
+
+
+def test_what_tensor_cores_cut_off_of_float32_is_told_where_a_gpu_judges(reference):
+    source = attention("float32", upcast="")
+    expected = in_tf32(reference, source)
+    exact, trials = expected.view("expected.0"), expected.view("tf32.0")
+    assert trials.dtype == expected.view("native.0").dtype and trials.shape[1:] == exact.shape
+    errors_of = [float((trial.double() - exact).norm() / exact.norm()) for trial in trials]
+    assert all(1e-3 < error < 3e-2 for error in errors_of), errors_of  # more than the two thousandths of a single product
+    assert "tf32.0" not in in_tf32(reference, source, own_sizes=False).names()
+    assert "tf32.0" not in in_tf32(reference, attention()).names()  # of half precision
+    assert "tf32.0" not in in_tf32(reference, task("x + y", INPUTS.format("float32"), arguments="x, y")).names()
+
+
+def test_a_single_product_is_cut_off_behind_ten_bits(reference):
+    """1 + 3 * 2^-12 comes out as 1, whatever its sign, and what fits stays."""
+    source = task("torch.outer(x, y).unsqueeze(0) @ torch.ones(4, 1)", "[torch.tensor([1 + 3 * 2 ** -12, -1 - 3 * 2 ** -12, 1 + 2 ** -10]),"
+                  " torch.ones(4)]", arguments="x, y")
+    assert in_tf32(reference, source).view("tf32.0")[0].reshape(-1).tolist() == [4, -4, 4 + 2 ** -8]
+
+
+def test_edges_that_tf32_decides_of_are_told_beside_those_of_float32(reference):
+    source = task("torch.round((x @ y.mT) * 3)", INPUTS.format("float32"), arguments="x, y")
+    expected = in_tf32(reference, source)
+    exact, places, choices = (expected.view(f"{name}.0") for name in ("expected", "tf32_undecided", "tf32_choices"))
+    assert 5 < len(places) < 0.2 * exact.numel() and list(places) == sorted(set(places.tolist()))
+    trials = expected.view("tf32.0")
+    jumped = (trials.double() != exact).any(0).reshape(-1).nonzero().view(-1)
+    assert set(jumped.tolist()) <= set(places.tolist())
+    for place, right in zip(places.tolist(), choices.tolist()):
+        assert float(exact.reshape(-1)[place]) in right and max(right) - min(right) >= 1
+        assert all(float(trial.reshape(-1)[place]) in right for trial in trials)
+    at = expected.view("undecided.0") if "undecided.0" in expected.names() else places[:0]
+    assert set(at.tolist()) <= set(places.tolist())

@@ -206,7 +206,8 @@ def _send_variant(child, task, name, variant):
         given = bundle.create("given", *variant.given(name))
         # Of what a GPU runs only the answer is judged.
         levels = {} if name in OWN_SIZES else state_effects.levels(task, variant)
-        expected = bundle.create("expected", *variant.expected(levels))
+        for_gpu = bool(child.request.get("own_sizes")) and name in _ON_GPU
+        expected = bundle.create("expected", *variant.expected(levels, for_gpu))
         child.channel.send(
             {"op": "variant", "variant": name, "applicable": True,
              "detail": _detail(task, name, variant), "work": _work(child, name, variant),
@@ -675,3 +676,4 @@ _MAKERS = {"tiny": Task.tiny, "original": Task.original, "values_x2": Task.value
            "other_dtype": Task.other_dtype}
 # Of the task's own sizes; see _send_own_sizes.
 OWN_SIZES = {"own_sizes": Task.original, "own_new_values": Task.new_seed}
+_ON_GPU = ("original", "new_seed", "mixed", "few_changed", *OWN_SIZES)  # what a GPU may run, too

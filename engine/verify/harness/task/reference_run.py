@@ -137,13 +137,15 @@ class Variant:
     def _is_of_own_shapes(self):
         return all(value.shape == other.shape for value, other in zip(self.inputs, self._task.inputs) if isinstance(value, torch.Tensor))
 
-    def expected(self, levels):
-        """(tensors, metadata) for the judge; `levels` of state_effects."""
+    def expected(self, levels, for_gpu=False):
+        """(tensors, metadata) for the judge; `levels` of state_effects. `for_gpu`: what a GPU answers to it is judged, too."""
         tensors = {f"expected.{index}": value for index, value in enumerate(self.values)}
         tensors.update({f"native.{index}": value for index, value in enumerate(self.native)})
-        for index, (places, choices) in self._undecided().items():
+        edges = self._undecided()
+        for index, (places, choices) in edges.items():
             tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
         tensors.update({f"rounded.{index}": trials for index, trials in self._rounded().items()})
+        tensors.update(self._in_tf32(edges) if for_gpu else {})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
         tensors.update(self._near(levels))
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
@@ -164,6 +166,10 @@ class Variant:
     def _rounded(self):
         from harness.task import rounded_products  # likewise
         return rounded_products.rounded(self._task, self.model, self.inputs, self.native) if self.exact and not self._is_cast else {}
+
+    def _in_tf32(self, edges):
+        from harness.task import rounded_products  # likewise
+        return rounded_products.in_tf32(self._task, self.model, self.inputs, self.native, self.values, edges) if self.exact else {}
 
     def _near(self, levels):
         from harness.task import kept_inputs  # likewise

@@ -38,7 +38,7 @@ NEARLY = 0.75  # of both, which the other trials find a little more than
 def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
     """{output: (flat places, values that are right there [places, choices])}; nothing where a whole floating answer is noise. Without
     `moves_inputs` an input that lies on an edge does so on purpose, and what is computed of inputs is moved alone."""
-    if not _may_jump(task, natives):
+    if not may_jump(task, natives):
         return {}
     is_whole = not any(is_floating(value) for value in inputs)
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
@@ -108,7 +108,23 @@ def _answer_of(trial, draws, model, inputs, natives, moves_inputs=True):
     return [value if not native.is_floating_point() else value.double() for value, native in zip(values, natives)]
 
 
-def _may_jump(task, natives):
+def joined(native, exact, answers, edges):
+    """(flat places, values that are right there) of an output: where some of `answers`, which err in another way, jumps, and `edges`, the
+    same of elements that rounding decides anyway, or None."""
+    answers = [values.reshape(-1) for values in answers]
+    exact = exact.reshape(-1)
+    places = _jumps(native, exact, answers)
+    if native.is_floating_point() and places.numel() > max(MOST_ALWAYS, MOST_SHARE * native.numel()):
+        places = places[:0]
+    at, choices = edges or (places[:0], exact.new_empty(0, 0))
+    every = torch.cat([places, at]).unique()
+    own = exact[every].unsqueeze(-1).repeat(1, choices.shape[-1])
+    own[torch.searchsorted(every, at)] = choices
+    return every, torch.cat([own, *(values[every].to(exact.dtype).unsqueeze(-1) for values in (exact, *answers))], dim=-1)
+
+
+def may_jump(task, natives):
+    """Whether an answer may be another number because of a rounding."""
     seen = task.trace()
     return seen.narrows or bool(seen.names & _STEPS) or not all(map(torch.is_floating_point, natives))
 

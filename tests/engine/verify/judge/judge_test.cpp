@@ -372,6 +372,38 @@ TEST(Judge, WhatProductsLoseInOneBlockIsNoMatterElsewhere) {
   }
 }
 
+// With trials of TF32, as a GPU judges where `tf32`.
+Comparison compare_on_gpu(const std::vector<double>& exact, const std::vector<float>& actual,
+                          const std::vector<float>& trials, bool tf32 = true) {
+  const auto count = static_cast<std::int64_t>(exact.size());
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.add_values("expected.0", "F64", {count}, exact);
+  expected.add_values("native.0", "F32", {count}, rounded(exact));
+  if (!trials.empty()) expected.add_values("tf32.0", "F32", {1, count}, trials);
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", {count}, actual);
+  return compare_outputs(expected.bundle(), output.bundle(), {.tf32 = tf32});
+}
+
+// Each value off by about `error` of itself, one as the other.
+std::vector<float> off_by(const std::vector<double>& exact, double error, unsigned seed) {
+  std::vector<double> values = normal_values(exact.size(), seed);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = exact[i] * (1 + error * values[i]);
+  return rounded(values);
+}
+
+TEST(Judge, WhatProductsLoseInTf32IsLeftRoomForOnAGpuAlone) {
+  const auto exact = spread_values(8000);
+  const auto close = off_by(exact, 4e-3, 21), trials = off_by(exact, 3e-3, 22);
+  EXPECT_FALSE(compare_on_gpu(exact, close, {}).passed);
+  EXPECT_TRUE(compare_on_gpu(exact, close, trials).passed);
+  EXPECT_FALSE(compare_on_gpu(exact, close, trials, /*tf32=*/false).passed);
+  EXPECT_FALSE(compare_on_gpu(exact, off_by(exact, 1e-2, 23), trials).passed);
+  // However much TF32 makes of it.
+  EXPECT_FALSE(compare_on_gpu(exact, off_by(exact, 2e-2, 24), off_by(exact, 0.1, 25)).passed);
+}
+
 Comparison allclose(const std::vector<double>& exact, const std::vector<float>& actual, double rtol,
                     double atol) {
   return compare(exact, actual, {}, {.allclose = Allclose{rtol, atol}});
@@ -525,17 +557,26 @@ TEST(Judge, IntegersAreExact) {
 // Eight numbers, of which those at 2 and 5 may be one more or less.
 template <class Own, class Exact>
 bool passes_undecided(const char* own, const char* wide, const std::vector<Own>& actual,
-                      const std::vector<std::int64_t>& places = {2, 5}) {
+                      const std::vector<std::int64_t>& places = {2, 5},
+                      const std::string& kind = "", bool tf32 = false) {
   BundleWriter expected, output;
   expected.meta("outputs", "tensor");
   expected.add_values("expected.0", wide, {8}, std::vector<Exact>{4, 8, 15, 16, 23, 42, 60, 70});
   expected.add_values("native.0", own, {8}, std::vector<Own>{4, 8, 15, 16, 23, 42, 60, 70});
   const auto count = static_cast<std::int64_t>(places.size());
-  expected.add_values("undecided.0", "I64", {count}, places);
-  expected.add_values("choices.0", wide, {count, 2}, std::vector<Exact>{15, 16, 42, 41});
+  expected.add_values(kind + "undecided.0", "I64", {count}, places);
+  expected.add_values(kind + "choices.0", wide, {count, 2}, std::vector<Exact>{15, 16, 42, 41});
   output.meta("outputs", "tensor");
   output.add_values("output.0", own, {8}, actual);
-  return compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kWrong).passed;
+  return compare_outputs(expected.bundle(), output.bundle(), {.tf32 = tf32}, Maps::kWrong).passed;
+}
+
+TEST(Judge, WhatOnlyTf32LeavesOpenIsDecidedWithoutIt) {
+  const std::vector<std::int32_t> values = {4, 8, 16, 16, 23, 41, 60, 70};
+  for (const bool tf32 : {false, true})
+    EXPECT_EQ(
+        (passes_undecided<std::int32_t, std::int32_t>("I32", "I32", values, {2, 5}, "tf32_", tf32)),
+        tf32);
 }
 
 TEST(Judge, EitherSideOfAnEdgeIsRight) {
