@@ -99,6 +99,15 @@ def test_a_changed_input_is_reported_and_stays_in_the_child(roles):
     assert torch.equal(bundle.Bundle(fd).view("input.0"), X)
 
 
+def test_an_input_that_torch_puts_back_was_stored_into(roles):
+    answer, _ = run(roles, module(forward="""kept = x.clone()
+        add_one[(4,)](x, x, 200, B=64)
+        y = x.clone()
+        x.copy_(kept)
+        return y"""), X)
+    assert answer["ok"] and answer["mutated"] == ["input.0"]
+
+
 def test_autotuned_kernels_use_another_configuration_for_each_input(roles):
     kernel = "@triton.autotune(configs=[triton.Config({'B': 64}), triton.Config({'B': 128})], " \
         "key=['n'])\n" + KERNEL

@@ -31,6 +31,7 @@ class _Account:
         self.users = 0  # handles
         self.made = None  # the dtype that its bits are of
         self.launched = False  # a kernel of this forward got it, or what it was moved from
+        self.was_stored = False  # a kernel of this forward stored into it, whatever torch has put there since
         self.was_launched = False  # one of an earlier forward
         self.from_input = False  # an input or parameter, or moved from one
         self.from_argument = False  # an argument of forward, or made or moved from one
@@ -113,7 +114,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         for account in self._accounts.values():
             account.written[:] = False
             account.placed = account.filled = None
-            account.launched = False
+            account.launched = account.was_stored = False
 
     def begin_to_plan(self):
         """From now on the host only says what is to be done: no kernel runs, and of what was there before nothing is forgotten."""
@@ -569,6 +570,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         account = self._at.get(start)
         if account is not None:
             account.written |= offsets
+            account.was_stored = account.was_stored or bool(offsets.any())
             self.stored.add(account.number)
             if account.placed is not None:
                 account.placed[offsets] = False

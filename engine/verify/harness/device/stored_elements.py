@@ -28,8 +28,9 @@ class StoredElements:
         return self._first_bytes(tensor).float().mean().item()
 
     def stored_into(self, tensor):
-        """Whether a kernel is known to have stored into the storage, whatever it stored."""
-        return self._by_byte and bool(self._account(tensor).written.any())
+        """Whether a kernel is known to have stored into the storage, whatever it stored, and be it that torch has put back what was there."""
+        account = self._account(tensor)
+        return self._by_byte and (account.was_stored or bool(account.written.any()))
 
     def is_filled_by_torch(self, tensor):
         """Whether torch has put other numbers in the place of a good part of what kernels had stored."""

@@ -31,6 +31,9 @@ TURNED = -0.75        # times what a mask leaves out
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
+# Of a multiple of a whole number nothing is left; next to one it is rounding that decides.
+_REMAINDERS = frozenset("remainder remainder_ fmod fmod_ floor_divide floor_divide_ div div_".split())
+MOST_DIVISOR = 1 << 10
 # Operators that jump at a number which they are given, or, as the derivatives of pieces of lines, at one of their own.
 _JUMPS = frozenset("threshold threshold_ hardshrink histc".split())
 _DERIVATIVE, FARTHEST_OWN = "_backward", 6  # where the last piece of those begins
@@ -48,6 +51,7 @@ class _Edges(TorchDispatchMode):
         """`names_label`: the reference's text itself says which label is left out."""
         super().__init__()
         self.found = []
+        self.exact = set()  # ids of the edges of which nobody asks what is next to them
         self._generator = generator
         self._names_label = names_label
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
@@ -76,6 +80,8 @@ class _Edges(TorchDispatchMode):
             self._note(args[0], torch.round)
         elif name in _SIGNS:
             self._note(args[0], 0.0)
+        elif name in _REMAINDERS and (not name.startswith("div") or (kwargs or {}).get("rounding_mode")):
+            self._note_multiples(*args[:2])
         elif name == "bucketize" and not self._is_computed(args[1]):
             self._note(args[0], self._any_of(args[1]))
         elif name == "searchsorted" and args[0].dim() == 1 and not self._is_computed(args[0]):
@@ -98,6 +104,12 @@ class _Edges(TorchDispatchMode):
 
     def _any_of(self, edges):
         return lambda value: edges.reshape(-1)[torch.randint(edges.numel(), value.shape, generator=self._generator)]
+
+    def _note_multiples(self, value, divisor):
+        if isinstance(divisor, (int, float)) and 0 < abs(divisor) <= MOST_DIVISOR and divisor == int(divisor):
+            before = len(self.found)
+            self._note(value, lambda value: (value / divisor).round() * divisor)
+            self.exact.update(id(on_edge) for _, on_edge, _ in self.found[before:])
 
     def _note_whole(self, value, edge, reach):
         """`reach`: how far from the edge numbers lie; 0 of what is asked for by its number."""
@@ -196,6 +208,7 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
     whole = set()  # shapes whose rows are: the other one of two that are compared stays what it is there
     sparse = {value.untyped_storage().data_ptr() for value, original in zip(seen.inputs, task.inputs) if _is_sparse(original)}
     for value, on_edge, _ in seen.found:
+        is_exact = id(on_edge) in seen.exact
         chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
         if by_rows and value.dim():
             rows, inside = _rows_on_edges(value.shape, generator)
@@ -204,7 +217,7 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
             whole.add(value.shape)
         else:
             rows = torch.zeros((), dtype=torch.bool)
-        if beside and is_floating(value) and not value.is_complex() and value.element_size() in _BITS:
+        if beside and not is_exact and is_floating(value) and not value.is_complex() and value.element_size() in _BITS:
             near = _next_to(on_edge, value, generator, has_zero=not task.trace().names & _OF_THE_INVERSE)
             on_edge = torch.where(rows | (torch.rand(value.shape, generator=generator) * BESIDE >= 1), on_edge, near)
         if value.untyped_storage().data_ptr() in sparse:
@@ -336,9 +349,29 @@ def peaks(task):
     first, text = choices[0]
     # Rows of them that are alike in part stay so.
     counts = {index: _in_whole_blocks(value, generator) for index, value in enumerate(base) if first[index] is value and _may_end_a_block(task, index)}
+    parts = {index: segments.at_blocks(task, index, value, generator) for index, value in enumerate(base) if segments.is_whole(value)}
+    counts.update({index: value for index, value in parts.items() if value is not None})
     if counts:
         choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
+    first, text = choices[0]
+    for steps, more in ((thin_lines.NEAR_STEPS[-1:], "almost"), (thin_lines.NEAR_STEPS, "or almost")):
+        near = _near_others(first, task.inputs, generator, steps)
+        if near:
+            choices.insert(0, ([near.get(index, value) for index, value in enumerate(first)], f"{text}, some those of another input {more}"))
     return first_that_applies(task, choices)
+
+
+def _near_others(inputs, originals, generator, steps):
+    """{index: values with some rows of the first free input before it that has as many of them}: what is apart in the task may be near or the
+    same, as a guess and what it is of, or two points."""
+    found, first = {}, {}
+    for index, (value, original) in enumerate(zip(inputs, originals)):
+        if not is_floating(value) or value.is_complex() or value.dim() < 2 or not _is_free(original):
+            continue
+        other = first.setdefault((value.shape, value.dtype), value)
+        if other is not value:
+            found[index] = thin_lines.near_another(value, other, generator, steps)
+    return found
 
 
 def _may_end_a_block(task, index):
@@ -352,14 +385,21 @@ def _may_end_a_block(task, index):
 
 
 def _in_whole_blocks(value, generator):
-    """Every second number, above zero, as many as whole blocks of 16, 32, ... have, if that is no less than the least one."""
+    """Every second number, above zero, as many as whole blocks of 16, 32, ... have, if that is no less than the least one, and every fourth one more
+    or fewer than that, if there are as large ones."""
     out = value.clone(memory_format=torch.contiguous_format)
-    some, least = out.view(-1)[::2], int(value.min())
+    least, most = int(value.min()), int(value.max())
+    for some, steps in ((out.view(-1)[::2], (0,)), (out.view(-1)[1::4], (-1, 1))):
+        _bring_to_blocks(some, torch.tensor(steps), least, most, generator)
+    return out
+
+
+def _bring_to_blocks(some, steps, least, most, generator):
     powers = some.clamp(min=1).double().log2() - FEWEST_IN_A_BLOCK
     block = 1 << (FEWEST_IN_A_BLOCK + torch.rand(some.shape, generator=generator, dtype=torch.float64) * powers.clamp(min=0)).long()
     whole = some.long() // block * block
-    some.copy_(torch.where((whole > 0) & (whole >= least), whole, some))
-    return out
+    near = whole + steps[torch.randint(len(steps), some.shape, generator=generator)]
+    some.copy_(torch.where((whole > 0) & (near >= least) & (near <= most), near, some))
 
 
 def _with_sparse_peaks(task, base, inputs, with_zeros):

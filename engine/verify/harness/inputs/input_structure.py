@@ -221,6 +221,16 @@ def with_far_lines(values, far):
     return _with_lines(values, 0, change)
 
 
+def with_little_lines(values, share):
+    """`values` with the third row, the third column and so on so small a share of themselves: a length or a sum of it is as little, and
+    shows what is added to it."""
+    def change(line):
+        if line.dim():
+            line.mul_(share / line.abs().mean().clamp(min=1))
+
+    return _with_lines(values, 2, change)
+
+
 def _shares(line):
     """Numbers from 0 to 1 that differ, in no order."""
     return (torch.arange(line.numel(), dtype=line.dtype) * GOLDEN % 1).reshape(line.shape)

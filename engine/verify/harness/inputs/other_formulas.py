@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
-attention keeps it for its gradient, softplus without log1p, a product that is fused with the mean of one number which is taken off it, and
+attention keeps it for its gradient, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it, and
 a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there moves
 with what it is compared with, so that no other inputs show it."""
 
@@ -13,6 +13,8 @@ HALF = torch.finfo(torch.float32).eps / 2  # of a rounding to the nearest
 DIVISION = 4 * HALF  # of one that is no more than two units off
 _SHARES = frozenset("_softmax _safe_softmax".split())
 _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"}
+# Steep at the ends of what they take: what is computed and rounded before, as a cosine is, comes out elsewhere.
+_STEEP = frozenset("acos asin acosh atanh".split())
 _LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
 _DIFFERENCES = frozenset("sub sub_ rsub".split())
 
@@ -20,7 +22,7 @@ _DIFFERENCES = frozenset("sub sub_ rsub".split())
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & {*_SHARES, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
+    return bool(names & {*_SHARES, *_STEEP, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
 
 
 def _is_flat(inputs):
@@ -42,6 +44,8 @@ class OtherFormulas(TorchDispatchMode):
         out = func(*args, **kwargs)
         if name in _SHARES:
             return _by_logarithm(out, *args[:2])
+        if name in _STEEP and self._is_rounded(args[0]):
+            return _where_finite(func(args[0] * (1 - 2 * HALF)), out)
         if name == _LOGARITHMS:
             out = out + HALF / abs(args[1] if len(args) > 1 else 1)
         if name in _NORMS:
@@ -83,6 +87,10 @@ class OtherFormulas(TorchDispatchMode):
         return out
 
 
+def _where_finite(other, out):
+    return torch.where(other.isfinite(), other, out)
+
+
 def _is_among(storages, value):
     return isinstance(value, torch.Tensor) and value.is_floating_point() and value.untyped_storage().data_ptr() in storages
 
@@ -93,6 +101,7 @@ def _is_inexact(count):
 
 
 def _by_logarithm(shares, value, dim):
-    """The shares, by a logarithm of their sum that is rounded."""
+    """The shares, by a logarithm of their sum that is rounded, unless that is the largest number itself."""
     total = value.double().logsumexp(dim, keepdim=True)
-    return torch.where(total.isfinite(), (value - total + HALF * total.abs()).exp().to(shares.dtype), shares)
+    off = torch.where(total == value.amax(dim, keepdim=True), 0.0, HALF * total.abs())
+    return torch.where(total.isfinite(), (value - total + off).exp().to(shares.dtype), shares)

@@ -5,7 +5,7 @@ import torch
 
 from harness.inputs import accidents, segments
 from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, looks_for_the_least, own_inputs
-from harness.inputs.input_structure import Structure, with_far_lines
+from harness.inputs.input_structure import Structure, with_far_lines, with_little_lines
 from harness.inputs.patterns import Ramp, pattern_of
 from harness.task.reference_run import NotApplicable, is_finite, is_floating
 
@@ -18,7 +18,7 @@ FAR_START = 5000     # of a single one: tables end at 4096, and half precision h
 REACHES = (6, 4)    # powers of ten
 DEPTH, DEEP = 10, 0.25  # such below the task's, of a share of the elements: what is added to a logarithm's number shows there
 # Of little numbers they make others that are none.
-_OF_LITTLE = frozenset("log log_ log2 log10 logit reciprocal rsqrt div".split())
+_OF_LITTLE = frozenset("log log_ log2 log10 logit reciprocal rsqrt div sqrt sqrt_ pow pow_ float_power xlogy".split())
 
 
 def one_sided(task):
@@ -53,11 +53,15 @@ def magnitudes(task):
     reaches = [*((reach, deep) for reach in REACHES if deep), *((reach, 0) for reach in REACHES), *([(0, deep)] if deep else [])]
     choices = []
     for reach, depth in reaches:
-        for signed in (True, False):
-            generator = generator_of(task, f"magnitudes {reach}")
-            choices.append(({index: _spread(value, task.inputs[index], reach, depth, signed, generator, looks_for_the_least(task))
-                             for index, value in enumerate(base) if _is_free(value, task.inputs[index])},
-                            f"values of all sizes up to those of the task times 1e{reach}" + f", some down to 1e-{depth}" * bool(depth)))
+        for has_little_lines in (True, False) if depth else (False,):
+            for signed in (True, False):
+                generator = generator_of(task, f"magnitudes {reach}")
+                values = {index: _spread(value, task.inputs[index], reach, depth, signed, generator, looks_for_the_least(task))
+                          for index, value in enumerate(base) if _is_free(value, task.inputs[index])}
+                if has_little_lines:
+                    values = {index: with_little_lines(value, 10.0 ** -depth) for index, value in values.items()}
+                words = f"values of all sizes up to those of the task times 1e{reach}"
+                choices.append((values, words + f", some down to 1e-{depth}" * bool(depth) + ", whole lines too" * has_little_lines))
     choices = [(values, words) for values, words in choices if all(is_finite(value) for value in values.values())]
     variant = _first(task, base, choices, "no input is floating point and free to grow")
     task.memo[TRIED].pop()  # beyond a limit there may be few of them, or one alone

@@ -9,6 +9,8 @@ from harness.task.reference_run import is_floating
 LINES_IN = 16  # of which these begin with zeros, have them here and there, end with them,
 BEGINS, HAS_SOME, ENDS = 0, 3, 15
 ALIKE = ((4, 7, 11), (8, 12))  # or are like another one, the latter like the former
+# Of another input: how far off, as a share of a row's root mean square, and which lines; the last one alone is far enough for what divides by it.
+NEAR_STEPS = ((2 ** -14, (5, 13)), (0.0, (14,)), (2 ** -5, (6,)))
 LEAST_BEGIN = 0.25  # of a line
 SOME = 0.5     # of a line are zero
 MOST = 0.95    # of a line are those of another one
@@ -39,6 +41,21 @@ def _make_alike(lines, chosen, place, generator):
     first = lines[:1].clone()
     for way, (part, is_before) in enumerate(_WAYS):
         lines.copy_(torch.where(chosen & (turn == way) & parts[part], before if is_before else first, lines))
+
+
+def near_another(lines, others, generator, steps):
+    """Some lines those of another tensor of the same shape, so far off it; of few lines the last one."""
+    out = lines.clone(memory_format=torch.contiguous_format)
+    flat, others = out.view(-1, lines.shape[-1]), others.reshape(-1, lines.shape[-1])
+    number = torch.arange(len(flat)) % LINES_IN
+    for step, numbers in steps:
+        chosen = torch.isin(number, torch.tensor(numbers))
+        if not bool(chosen.any()):
+            chosen[-1:] = len(chosen) > 1
+        noise = torch.randn(flat.shape, generator=generator, dtype=torch.float64)
+        scale = others.double().square().mean(-1, keepdim=True).sqrt()
+        flat.copy_(torch.where(chosen[:, None], (others.double() + step * scale * noise).to(flat.dtype), flat))
+    return out
 
 
 def with_zeros_first(lines, generator):

@@ -13,7 +13,7 @@ from harness.task.reference_run import NotApplicable, Refused, Variant, all_fini
 
 SMALL, CONSTANT = 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
-REPEATED_EVERY = 4
+REPEATED_EVERY, BEYOND_EVERY = 4, 5
 _LOWER, FAR_LEVEL = 3, 1 << 17  # levels below zero, and far below it
 FAR_END = 1 << 50  # times such a level; a power of two, which keeps all digits
 
@@ -43,6 +43,9 @@ def zero_mean(task):
     signed = {index: structure.spread(base[index], generator, SIGNED_LIMIT, looks_for_the_least(task))
               for index, structure in structures.items()
               if is_data(task, inputs, index, structure, generator)}
+    widened = {index: _one_beyond(inputs[index], structures[index].original) for index in signed}
+    if widened:  # of powers and counts there may be few more
+        choices.insert(0, ([widened.get(index, value) for index, value in enumerate(inputs)], words + " and one beyond"))
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
@@ -56,6 +59,18 @@ def _with_repeated(value):
     last = rows[:, -1].clone()
     rows[:, 1::REPEATED_EVERY] = rows[:, :-1:REPEATED_EVERY]
     rows[:, -1] = last
+    return out
+
+
+def _one_beyond(value, original):
+    """Whole numbers some of which are one less than the least of the task's, where that is no number below zero and theirs are above it, and one more
+    than the largest."""
+    low, high = int(original.min()), int(original.max())
+    facts = torch.iinfo(value.dtype)
+    ends = [number for number in (low - 1 if low else low, high + 1) if facts.min <= number <= facts.max]
+    out = value.clone(memory_format=torch.contiguous_format)
+    for at, number in enumerate(ends):
+        out.view(-1)[at::BEYOND_EVERY] = number
     return out
 
 
@@ -221,6 +236,7 @@ def _all_equal(task, number):
     return inputs
 
 
+ALIKE_EVERY = 4
 FLAT, FLAT_STEP = 30.0, 0.37  # of rows of one number each: their squares have no exact mean
 
 
@@ -255,7 +271,28 @@ def flat_rows(task):
               for index, value in enumerate(own_inputs(task))]
     if all(new is old for new, old in zip(inputs, own_inputs(task))):
         raise NotApplicable("no input is floating point and free to have equal rows")
-    return _coarse_variant(task, inputs, "rows of one number each, far from zero, compared coarsely")
+    words = "rows of one number each, far from zero, compared coarsely"
+    alike = _some_as_the_first(own_inputs(task), inputs)
+    if alike:
+        try:
+            return _coarse_variant(task, [alike.get(index, value) for index, value in enumerate(inputs)], words + ", others those of the first input")
+        except NotApplicable:
+            pass
+    return _coarse_variant(task, inputs, words)
+
+
+def _some_as_the_first(base, flat):
+    """{index: values} with every fourth row as it is drawn, and in all inputs of a shape that of the first of them: what lies in one direction, the
+    cosine of which rounding brings beyond one."""
+    first, found = {}, {}
+    for index, (value, new) in enumerate(zip(base, flat)):
+        if new is value or value.dim() < 2:
+            continue
+        at, rows = first.setdefault((value.shape, value.dtype), (index, value.reshape(-1, value.shape[-1])[ALIKE_EVERY - 1::ALIKE_EVERY]))
+        for one, old in ((at, flat[at]), (index, new)) if at != index else ():
+            out = found.setdefault(one, old.clone(memory_format=torch.contiguous_format))
+            out.view(-1, out.shape[-1])[ALIKE_EVERY - 1::ALIKE_EVERY] = rows
+    return found
 
 
 def _flat(value):
