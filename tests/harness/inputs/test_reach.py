@@ -177,3 +177,13 @@ def test_the_second_factor_of_a_product_has_the_other_sign(reference, body, sign
     for index, sign in enumerate(signs if "* y" in body else ()):
         assert (sign * found.view(f"input.{index}") > 1e14).all()
     assert (found.view("input.0") < -1e14).all()
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_parts_between_posts_end_at_blocks_and_beside_them(reference, seed):
+    source = task("torch.stack([x[a:b].sum(0) for a, b in zip(c[:-1].tolist(), c[1:].tolist())])",
+                  "[torch.randn(400, 8), torch.cat([torch.zeros(1), torch.rand(7).mul(399).ceil().sort().values, torch.tensor([400.0])]).int()]", "x, c")
+    given = prepared(reference, source, "peaks", seed=seed).given("peaks").view("input.1")
+    lengths = given.diff().tolist()
+    assert sum(lengths) == 400 and min(lengths) >= 0
+    assert sum(length % 16 in (0, 1, 15) and length > 14 for length in lengths) >= 2

@@ -14,6 +14,7 @@ from harness.task.reference_run import Refused, derive_seed, run_native, same_an
 FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
 FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
+BLOCKS = (16, 32, 64, 128)  # of rows that kernels take at once
 MOST_ROOMS = 4  # products of two sizes that lengths may end at
 
 _behind = WeakIdKeyDictionary()  # lengths of which the longest is one more than a size -> that size
@@ -148,6 +149,40 @@ def fit_posts(inputs, originals, moved):
         if not _ends_well(originals, posts, index, moved):
             return False
     return True
+
+
+def at_blocks(task, index, posts, generator):
+    """Posts with the same ends between which some parts are as long as whole blocks of 16, 32, ... or of a number of the constructor's, one longer or
+    one shorter; None where they promise something else, or there is no room."""
+    pattern = patterns.pattern_of(task.inputs[index])
+    if not _are_posts(posts) or not isinstance(pattern, patterns.SortedRows) or index in kept_together(task.inputs):
+        return None
+    steps, own = posts.long().diff(), task.inputs[index].long().diff()
+    least, total = min(int(own.min()), 1), int(posts[-1])
+    longest = min(pattern.longest or max(int(own.max()), max(BLOCKS) + 1), total)
+    blocks = {*BLOCKS, *(number for number in _numbers_of(task) if number >= min(BLOCKS))}
+    lengths = torch.tensor(sorted({block + step for block in blocks for step in (-1, 0, 1) if least < block + step <= longest}), dtype=torch.int64)
+    lengths = lengths[torch.randperm(len(lengths), generator=generator)].tolist()
+    places = torch.randperm(steps.numel(), generator=generator).tolist()
+    for most in range(-(-len(places) // 2), 0, -1):
+        parts = _parts_of(total, places, lengths[:most], least, longest)
+        if parts is not None:
+            return torch.cat([posts[:1].long(), parts.cumsum(0)]).to(posts.dtype)
+    return None
+
+
+def _parts_of(total, places, lengths, least, longest):
+    """Whole numbers that add up to `total`: at the first of `places` those of `lengths` for which there is room, at the others about as many
+    each; None where these would be more than `longest`."""
+    out, left, count = torch.full((len(places),), least), total - least * len(places), 0
+    for length in lengths:
+        if length - least <= left:
+            out[places[count]], left, count = length, left - length + least, count + 1
+    others = places[count:]
+    for number, place in enumerate(others):
+        more = min(left // (len(others) - number) + 1, left, longest - least)
+        out[place], left = least + more, left - more
+    return out if count and left == 0 else None
 
 
 def _end_of(originals, index, moved):
