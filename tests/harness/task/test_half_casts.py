@@ -58,3 +58,38 @@ def test_other_casts_are_as_ever():
     with HalfCasts(list):
         assert x.float().dtype == torch.float32 and x.to(torch.int64).tolist() == [0] * 3 and x.float().half().dtype == torch.float16
         assert x.to(torch.float8_e4m3fn).dtype == torch.float8_e4m3fn
+
+
+SMOOTH = [
+    ("F.gelu(x.float(), approximate='tanh').to(x.dtype)", lambda x: torch.nn.functional.gelu(x, approximate="tanh")),
+    ("torch.softmax(x, -1, dtype=torch.float32).sum(0)", lambda x: torch.softmax(x, -1).sum(0)),
+    ("x.to(torch.float32).mean(-1, dtype=torch.float32)", lambda x: x.mean(-1)),
+]
+
+
+@pytest.mark.parametrize("body, formula", SMOOTH)
+def test_float32_that_is_named_rounds_nothing_of_a_smooth_formula(reference, body, formula):
+    """Of values far below zero nothing is left in float32: a kernel that has more digits was refused."""
+    prepared = exact(reference, task(body, "[torch.randn(24, 40) - 5]"))
+    x = prepared.given("original").view("input.0").double()
+    assert torch.allclose(prepared.expected("original").view("expected.0"), formula(x), rtol=1e-12, atol=0)
+
+
+def test_which_of_two_is_larger_is_left_to_float32(reference):
+    """Numbers that float32 has equal are apart in float64, and none of them is the first of its row any more."""
+    source = task("torch.argmax(torch.sigmoid(x.float()), -1)", "[torch.rand(24, 40) + 20]")
+    prepared = exact(reference, source)
+    x = prepared.given("original").view("input.0")
+    assert torch.equal(prepared.expected("original").view("expected.0"), torch.sigmoid(x).argmax(-1))
+
+
+def test_what_a_cast_makes_is_a_copy(reference):
+    prepared = exact(reference, task("x.float().mul_(2) + x", "[torch.randn(24, 40, dtype=torch.bfloat16)]"))
+    x = prepared.given("original").view("input.0").double()
+    assert torch.equal(prepared.expected("original").view("expected.0"), 3 * x)
+
+
+def test_a_reference_that_needs_float32_where_it_names_it_has_it(reference):
+    body = "torch.zeros(24, dtype=torch.float32).index_add(0, torch.arange(24), x.float().sum(1))"
+    prepared = exact(reference, task(body, "[torch.randn(24, 40)]"))
+    assert "float64 fails" not in str(prepared.messages["original"])
