@@ -276,6 +276,20 @@ def test_blocks_that_are_whole_are_not_asked_for_short(reference):
     assert found and all(x[1] == 32 * s[1] for x, s in found) and len({s[1] for _, s in found}) > 1
 
 
+def test_what_follows_what_follows_goes_along(reference):
+    """A border of four around what has 12 rows and 16 columns, as many as the bordered one has rows."""
+    body = "x[2:c.shape[0] + 2, 2:c.shape[1] + 2] - c * (x[4:c.shape[0] + 4, 4:c.shape[1] + 4] + x[:c.shape[0], :c.shape[1]])"
+    found = shapes_in(prepared(reference, task(body, "[torch.randn(16, 20, 9), torch.randn(12, 16, 9)]", arguments="x, c"), "original", *SIZES), *SIZES)
+    assert len({c[0] for _, c in found}) > 2 and all(x[0] == c[0] + 4 and x[1] == c[1] + 4 for x, c in found), found
+
+
+def test_a_part_from_a_given_place_on_lies_within_what_it_is_of(reference):
+    """Its end follows the length of what is put there."""
+    body = "F.pad(y[:, 128:128 + w.shape[1]] + w, (128, y.shape[1] - 128 - w.shape[1]))"
+    found = shapes_in(prepared(reference, task(body, "[torch.randn(32, 300), torch.randn(32, 100)]", arguments="y, w"), "original", *SIZES), *SIZES)
+    assert found and all(y[1] >= 128 for y, _ in found), found
+
+
 BOXES = [
     ("x[2:8, a:b + 1].sum(1)", "[torch.randn(30, 40), 4, 28]", "x, a, b", 29),
     ("x[:8, 5:][:, :20].sum(1)", "[torch.randn(30, 40)]", "x", 25),

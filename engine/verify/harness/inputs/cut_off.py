@@ -146,11 +146,12 @@ def cuts_more(task, model, inputs):
 
 
 def _go_beyond(own, noted):
-    """Whether slices between the same numbers as of the task's own inputs, which end within those, go beyond the end of these. Where numbers
-    follow a size they are others, or there are fewer of them; the last block of all ends with the task's."""
-    if [entry[:2] for entry in own] != [entry[:2] for entry in noted]:
+    """Whether slices from or to the same numbers as of the task's own inputs, which lie within those, go beyond the end of these. Numbers that
+    follow a size are others, or there are fewer of them; the last block of all ends with the task's."""
+    if [(axis, len(ends)) for axis, ends, _ in own] != [(axis, len(ends)) for axis, ends, _ in noted]:
         return False
-    return any(size < max(map(abs, ends), default=0) < own_size for (_, ends, own_size), (_, _, size) in zip(own, noted))
+    return any(size < abs(end) < own_size for (_, own_ends, own_size), (_, ends, size) in zip(own, noted)
+               for own_end, end in zip(own_ends, ends) if own_end == end)
 
 
 def answer(task, inputs):

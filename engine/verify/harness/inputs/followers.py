@@ -33,11 +33,21 @@ def followers_of(task, grown, is_read):
         for size, places in groups:
             if not any(place in found for place in places):
                 leading = [group for group in groups if not any(place in found for place in group[1])]
-                found.update(_following(size, places, leading, numbers, grown, is_read)
+                ahead = [group for group in groups if not any(_is_behind(found, place, places) for place in group[1])]
+                found.update(_following(size, places, ahead, numbers, grown, is_read)
                              or _in_whole_blocks(size, places, leading, numbers, grown, is_read, task.memo.setdefault(WHOLE_BLOCKS, set()))
                              or _laid_out_flat(size, places, groups, task.inputs, grown, is_read)
                              or _one_for_each_block(size, places, groups, task.inputs, numbers, grown, is_read))
     return task.memo[MEMO]
+
+
+def _is_behind(found, place, places):
+    """Whether it is one of these, or follows what does, be it through others."""
+    seen, ahead = set(), {place}
+    while ahead:
+        seen |= ahead
+        ahead = {leader for one in ahead if one in found for leader, _ in found[one][0]} - seen
+    return not seen.isdisjoint(places)
 
 
 def _following(size, places, groups, numbers, grown, is_read):
@@ -140,7 +150,13 @@ def _refuses_others(size, places, leaders, alone, grown, is_read):
 
 
 def with_followers(followers, sizes):
-    """`sizes`, {(input, axis): size}, with those that follow some of them."""
-    along = {place: rule(*(sizes.get(leader, own) for leader, own in leaders)) for place, (leaders, rule) in followers.items()
-             if any(leader in sizes for leader, _ in leaders)}
-    return {**{place: size for place, size in along.items() if size > 0}, **sizes}
+    """`sizes`, {(input, axis): size}, with those that follow some of them, and those that follow these."""
+    along = sizes
+    for _ in followers:  # as long as a chain may be
+        more = {place: rule(*(along.get(leader, own) for leader, own in leaders)) for place, (leaders, rule) in followers.items()
+                if place not in along and any(leader in along for leader, _ in leaders)}
+        more = {place: size for place, size in more.items() if size > 0}
+        if not more:
+            break
+        along = {**more, **along}
+    return along
