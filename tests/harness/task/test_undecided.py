@@ -162,3 +162,28 @@ def test_opposite_trials_share_the_numbers_that_each_would_draw_alone(monkeypatc
         assert torch.equal(numbers, torch.rand(width, generator=alone, dtype=torch.float64) * 2 - 1)
     assert sum(numbers is kept for numbers, kept in zip(second, first)) == sum(
         sum(WIDTHS[:index + 1]) <= most and WIDTHS[:index + 1] == others[:index + 1] for index in range(5))
+
+
+@pytest.mark.parametrize("body", ["(x * 16).round() / 16", "(x / 0.0625).round() * 0.0625", "(x.mul(4) * 4).floor()"])
+def test_ties_of_what_is_scaled_by_a_power_of_two_are_met_and_decided(reference, body):
+    """Nothing rounds there: who takes ties to another side is wrong."""
+    prepared = driving.prepare(reference, task(body, "[torch.randn(16, 40)]"), ["edges"])
+    scaled = 16 * prepared.given("edges").view("input.0")
+    ties = (scaled + 0.5 == (scaled + 0.5).round()) if "round" in body else scaled == scaled.round()
+    assert prepared.messages["edges"]["applicable"] and 0.1 < ties.float().mean() < 0.5
+    assert undecided(prepared.expected("edges")) is None
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_in_half_precision_what_is_rounded_in_part_is_right(reference, dtype):
+    """A scale that a kernel stores in the task's dtype, and a quotient that it never does."""
+    source = task("(x / (x.abs().amax(-1, keepdim=True) / 127)).round().to(torch.int8)", f"[torch.randn(32, 200).to(torch.{dtype})]")
+    for seed in range(1, 6):
+        prepared = driving.prepare(reference, source, ["original"], seed=seed)
+        x = prepared.given("original").view("input.0")
+        scale = (x.float().abs().amax(-1, keepdim=True) / 127).to(x.dtype).float()
+        found, exact = (x.float() / scale).round().view(-1), prepared.expected("original").view("expected.0").view(-1)
+        places, choices = undecided(prepared.expected("original"))
+        is_right = found == exact
+        is_right[places] |= (choices == found[places].unsqueeze(-1)).any(-1)
+        assert is_right.all()

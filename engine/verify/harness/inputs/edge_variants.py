@@ -11,6 +11,7 @@ from harness.inputs import accidents, segments, thin_lines
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
+from harness.task import undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back, run_native,
                                         same_values, state_of)
 
@@ -55,6 +56,7 @@ class _Edges(TorchDispatchMode):
         self._generator = generator
         self._names_label = names_label
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
+        self._scaled = {}  # address of memory -> (a tensor there, a view of an input as it was given, by which power of two it is larger)
         self._differences = {}  # address of memory -> (a difference there, of what, and what was taken off)
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
                        if (is_floating(value) or segments.is_whole(value)) and value.numel() > 1}
@@ -89,6 +91,7 @@ class _Edges(TorchDispatchMode):
         out = func(*args, **(kwargs or {}))
         if name == "sub" and not kwargs and isinstance(args[0], torch.Tensor) and not any(map(self._is_computed, args)):
             self._differences[out.untyped_storage().data_ptr()] = out, args[0], args[1]
+        self._note_scaled(func, args, out)
         if name not in operators.MOVING or any(self._is_computed(value) for value in bundle.tensors_in((args, list((kwargs or {}).values())))):
             self._computed.update({value.untyped_storage().data_ptr(): value for value in bundle.tensors_in(out)
                                    if value.untyped_storage().data_ptr() not in self._given})
@@ -98,6 +101,16 @@ class _Edges(TorchDispatchMode):
         """(number, edge) that are compared: of a difference that is compared with zero, whose sign no rounding changes, what it is of."""
         known = self._differences.get(value.untyped_storage().data_ptr()) if isinstance(value, torch.Tensor) else None
         return known[1:] if known and known[0] is value and isinstance(edge, (int, float)) and edge == 0 else (value, edge)
+
+    def _note_scaled(self, func, args, out):
+        """Remembers a product with a power of two, which rounding has no part in."""
+        factor = undecided.power_of_two(func, args)
+        if factor is None or not isinstance(out, torch.Tensor) or out.shape != args[0].shape:
+            return
+        known = self._scaled.get(args[0].untyped_storage().data_ptr())
+        source, before = known[1:] if known and known[0] is args[0] else (args[0], 1.0)
+        if self._given.get(source.untyped_storage().data_ptr()) == source.dtype:
+            self._scaled[out.untyped_storage().data_ptr()] = out, source.detach(), before * factor
 
     def _is_computed(self, value):
         return isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr() in self._computed
@@ -134,6 +147,11 @@ class _Edges(TorchDispatchMode):
 
     def _note(self, value, edge, sides=()):
         """`edge`: a number, a tensor or a function of the values."""
+        known = self._scaled.get(value.untyped_storage().data_ptr()) if isinstance(value, torch.Tensor) else None
+        if known and known[0] is value:
+            _, source, factor = known
+            self._note(source, lambda given: torch.as_tensor(edge(given * factor) if callable(edge) else edge) / factor)
+            return
         if not isinstance(value, torch.Tensor) or self._given.get(value.untyped_storage().data_ptr()) != value.dtype \
                 or 0 in value.stride():
             return

@@ -4,6 +4,8 @@ an index, a value that lies on the edge falls to either side, and a right kernel
 differently is as right as PyTorch."""
 
 import contextlib
+import functools
+import math
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -21,6 +23,7 @@ _EXACT = frozenset("""
     abs neg relu clamp clamp_min clamp_max hardtanh maximum minimum max min amax amin where masked_fill gather index index_select
     max_pool2d_with_indices
 """.split())
+_PRODUCTS = frozenset("mul mul_ div div_".split())
 PAIRS = 2        # of opposite trials with inputs moved, and as many with all results moved, too; in the last with those alone
 PAIRS_OF_NARROW = 8  # of the latter for a task in half precision, whose roundings decide of many elements
 REACH = 8        # roundings of float32 by which an input is moved at most
@@ -54,6 +57,7 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
             return {}
         answers.append(answer)
     found = {}
+    in_part = functools.cache(lambda: _rounded_in_part(model, inputs, natives))
     for index, (native, exact) in enumerate(zip(natives, exacts)):
         for trials in (answers, answers[:1 + 2 * PAIRS * (not is_whole)]):  # with results moved, too, unless that leaves nothing to be judged
             others = [answer[index].reshape(-1) for answer in trials]
@@ -63,10 +67,30 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
         else:
             if native.is_floating_point():
                 continue
-            # Torch rounds in half precision what a kernel in float32 does not: each element is one of these numbers, and no other.
+        if not native.is_floating_point() and moves_inputs:
+            # Torch rounds in half precision what a kernel in float32 does not, or in part: each element is one of these numbers, and no other.
+            others += [answer[index].reshape(-1) for answer in in_part()]
+            places = _jumps(native, exact.reshape(-1), others)
         if places.numel():
             choices = [exact.reshape(-1), *others]
             found[index] = places, torch.stack([values[places].to(exact.dtype) for values in choices], dim=-1)
+    return found
+
+
+def _rounded_in_part(model, inputs, natives):
+    """Answers of which some results are rounded to the task's dtype, where that is half precision, and others are not: each way for three of them
+    that follow each other."""
+    dtypes = {value.dtype for value in inputs if is_floating(value) and value.element_size() == 2}
+    found = []
+    for way in range(1 << _Narrowed.RESULTS) if len(dtypes) == 1 else ():
+        try:
+            with _Narrowed(*dtypes, way):
+                values = answer_in_range(model, inputs, inputs).values
+        except BaseException:
+            return []
+        if [value.shape for value in values] != [native.shape for native in natives]:
+            return []
+        found.append(values)
     return found
 
 
@@ -203,7 +227,7 @@ class _Rounding(TorchDispatchMode):
         if self.keeps_wide and name == "_to_copy" and kwargs.get("dtype") == torch.float32 and args[0].dtype == torch.float64:
             return args[0].clone()
         out = func(*args, **kwargs)
-        if name in operators.MOVING or name in _STEPS or name in _EXACT:
+        if name in operators.MOVING or name in _STEPS or name in _EXACT or power_of_two(func, args) is not None:
             return out
         for tensor in bundle.tensors_in(out):
             if tensor.is_floating_point():
@@ -217,6 +241,41 @@ class _Rounding(TorchDispatchMode):
 
     def _steps(self, tensor):
         return self._draws.steps(tensor.shape, tensor.dtype)
+
+
+class _Narrowed(TorchDispatchMode):
+    """Results of operators that round, rounded to a dtype where `way` has a bit for them."""
+
+    RESULTS = 3  # that are told apart, as a scale, a quotient and what is added to it
+
+    def __init__(self, dtype, way):
+        super().__init__()
+        self._dtype, self._way, self._count = dtype, way, 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        name = func.overloadpacket.__name__
+        out = func(*args, **(kwargs or {}))
+        if name in operators.MOVING or name in _STEPS or name in _EXACT:
+            return out
+        if self._way >> self._count % self.RESULTS & 1:
+            for tensor in bundle.tensors_in(out):
+                if tensor.is_floating_point():
+                    tensor.copy_(tensor.to(self._dtype))
+        self._count += 1
+        return out
+
+
+def power_of_two(func, args):
+    """By which power of two an operator multiplies its one tensor, of floating numbers; None where it does something else. That is exact."""
+    name = func.overloadpacket.__name__
+    if name not in _PRODUCTS or len(args) != 2 or not isinstance(args[0], torch.Tensor) or not args[0].is_floating_point():
+        return None
+    number = args[1]
+    if isinstance(number, torch.Tensor):  # as torch makes one of a number
+        number = float(number) if number.dim() == 0 and number.device.type == "cpu" and args[0].dim() else None
+    if not isinstance(number, (int, float)) or isinstance(number, bool) or not math.isfinite(number) or abs(math.frexp(number)[0]) != 0.5:
+        return None
+    return 1 / number if name.startswith("div") else float(number)
 
 
 class _Halves(_Rounding):
