@@ -5,6 +5,8 @@ import driving
 import torch
 from tasks import task
 
+from harness.inputs import thin_lines
+
 PAIR = "[torch.randn(48, 64), torch.randn(48, 64)]"
 DISTANCES = task("(x - y).square().sum(-1).sqrt()", PAIR, arguments="x, y")
 ANGLES = task("torch.acos(((x * y).sum(-1) / (x.norm(dim=-1) * y.norm(dim=-1))).clamp(-1, 1))", PAIR, arguments="x, y")
@@ -63,3 +65,48 @@ def test_whole_numbers_may_be_one_less_than_any_of_the_task(reference):
     source = task("torch.pow(x, n)", "[torch.randn(48, 64), torch.randint(0, 6, (48, 64))]", arguments="x, n")
     assert prepared(reference, source, "zero_mean")[0].view("input.1").min() == 0
 
+
+
+def test_rows_of_another_count_and_columns_are_near_too(reference):
+    source = task("((x[:, None] - y[None]) ** 2).sum(-1).sqrt()", "[torch.randn(64, 32), torch.randn(48, 32)]", arguments="x, y")
+    given, _ = prepared(reference, source, "peaks")
+    apart = (given.view("input.0")[:48] - given.view("input.1")).abs().amax(-1)
+    assert (apart < 1e-2).sum() == 9
+    given, _ = prepared(reference, task("((x - y) ** 2).sum(0).sqrt()", PAIR, arguments="x, y"), "peaks")
+    apart = (given.view("input.0") - given.view("input.1")).abs()
+    assert apart[[0, 1, 2, 3, 4], 5].max() == 0
+
+
+def test_where_differences_are_taken_all_of_them_may_be_small(reference):
+    given, detail = prepared(reference, task("((x - y) ** 2).sum(-1) / (y ** 2).sum(-1)", PAIR, arguments="x, y"), "one_sided")
+    assert "near each other" in detail and (given.view("input.0") - given.view("input.1")).abs().max() < 0.2
+
+
+def test_values_of_another_kind_are_not_those_of_another_input(reference):
+    source = task("t[y.long()] * x", "[torch.randn(48, 64), torch.randint(0, 50, (48, 64)).float(), torch.randn(50)]", arguments="x, y, t")
+    given, _ = prepared(reference, source, "flat_rows")
+    assert given.view("input.1").min() >= 0
+    whole, normal = torch.arange(20.0), torch.randn(20)
+    assert not thin_lines.may_be_another(whole, normal) and not thin_lines.may_be_another(normal.abs(), normal)
+    assert not thin_lines.may_be_another(normal, normal * 100) and thin_lines.may_be_another(normal, -normal)
+
+
+def test_a_search_in_many_rows_meets_what_is_there(reference):
+    source = task("torch.searchsorted(x, y)", "[torch.randn(24, 40).sort(-1).values, torch.randn(24, 30)]", arguments="x, y")
+    given, _ = prepared(reference, source, "edges")
+    assert (given.view("input.1")[:, :, None] == given.view("input.0")[:, None, :]).any(-1).float().mean() > 0.1
+
+
+def test_multiples_of_a_tensor_and_of_halves(reference):
+    source = task("torch.remainder(x, y)", "[torch.randn(48, 64) * 4, torch.rand(48, 64) + 0.5]", arguments="x, y")
+    given, _ = prepared(reference, source, "edges")
+    assert (torch.remainder(given.view("input.0"), given.view("input.1")) == 0).float().mean() > 0.2
+    given, _ = prepared(reference, task("torch.remainder(x, 2.5)", "[torch.randn(48, 64) * 4]"), "edges")
+    assert (given.view("input.0") % 2.5 == 0).float().mean() > 0.2
+
+
+def test_almost_equal_numbers_are_told_apart_where_only_the_order_counts(reference):
+    given, detail = prepared(reference, task("torch.argmax(x, -1)", "[torch.randn(64, 100)]"), "ties")
+    assert "almost" in detail and 6 < given.view("input.0").unique().numel() <= 15
+    _, detail = prepared(reference, task("torch.argmax(x * 3, -1)", "[torch.randn(64, 100)]"), "ties")
+    assert "almost" not in detail

@@ -32,9 +32,9 @@ TURNED = -0.75        # times what a mask leaves out
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
-# Of a multiple of a whole number nothing is left; next to one it is rounding that decides.
+# Of a multiple nothing is left; next to one it is rounding that decides.
 _REMAINDERS = frozenset("remainder remainder_ fmod fmod_ floor_divide floor_divide_ div div_".split())
-MOST_DIVISOR = 1 << 10
+MOST_DIVISOR, EIGHTHS = 1 << 10, 8
 # Operators that jump at a number which they are given, or, as the derivatives of pieces of lines, at one of their own.
 _JUMPS = frozenset("threshold threshold_ hardshrink histc".split())
 _DERIVATIVE, FARTHEST_OWN = "_backward", 6  # where the last piece of those begins
@@ -86,8 +86,8 @@ class _Edges(TorchDispatchMode):
             self._note_multiples(*args[:2])
         elif name == "bucketize" and not self._is_computed(args[1]):
             self._note(args[0], self._any_of(args[1]))
-        elif name == "searchsorted" and args[0].dim() == 1 and not self._is_computed(args[0]):
-            self._note(args[1], self._any_of(args[0]))
+        elif name == "searchsorted" and not self._is_computed(args[0]) and isinstance(args[1], torch.Tensor):
+            self._note(args[1], self._any_of(args[0]) if args[0].dim() == 1 else self._any_of_row(args[0]))
         out = func(*args, **(kwargs or {}))
         if name == "sub" and not kwargs and isinstance(args[0], torch.Tensor) and not any(map(self._is_computed, args)):
             self._differences[out.untyped_storage().data_ptr()] = out, args[0], args[1]
@@ -119,10 +119,16 @@ class _Edges(TorchDispatchMode):
         return lambda value: edges.reshape(-1)[torch.randint(edges.numel(), value.shape, generator=self._generator)]
 
     def _note_multiples(self, value, divisor):
-        if isinstance(divisor, (int, float)) and 0 < abs(divisor) <= MOST_DIVISOR and divisor == int(divisor):
-            before = len(self.found)
+        """Of a tensor once or twice as much, of a number any multiple: those that float32 has."""
+        before = len(self.found)
+        if isinstance(divisor, (int, float)) and 0 < abs(divisor) <= MOST_DIVISOR and divisor * EIGHTHS == int(divisor * EIGHTHS):
             self._note(value, lambda value: (value / divisor).round() * divisor)
-            self.exact.update(id(on_edge) for _, on_edge, _ in self.found[before:])
+        elif is_floating(divisor) and not self._is_computed(divisor) and isinstance(value, torch.Tensor) and divisor.shape == value.shape:
+            self._note(value, lambda value: torch.where((value / divisor).abs() > 1.5, 2 * divisor, divisor).copysign(value))
+        self.exact.update(id(on_edge) for _, on_edge, _ in self.found[before:])
+
+    def _any_of_row(self, edges):
+        return lambda value: edges.gather(-1, torch.randint(edges.shape[-1], value.shape, generator=self._generator))
 
     def _note_whole(self, value, edge, reach):
         """`reach`: how far from the edge numbers lie; 0 of what is asked for by its number."""
@@ -380,16 +386,25 @@ def peaks(task):
 
 
 def _near_others(inputs, originals, generator, steps):
-    """{index: values with some rows of the first free input before it that has as many of them}: what is apart in the task may be near or the
+    """{index: values with some rows of the first free input before it whose rows are as long}: what is apart in the task may be near or the
     same, as a guess and what it is of, or two points."""
     found, first = {}, {}
     for index, (value, original) in enumerate(zip(inputs, originals)):
         if not is_floating(value) or value.is_complex() or value.dim() < 2 or not _is_free(original):
             continue
-        other = first.setdefault((value.shape, value.dtype), value)
-        if other is not value:
-            found[index] = thin_lines.near_another(value, other, generator, steps)
+        at = first.setdefault((value.shape[-1], value.dtype), index)
+        if at != index and thin_lines.may_be_another(original, originals[at]):
+            other = inputs[at]
+            start = thin_lines.near_in_columns(value, other) if other.shape == value.shape and len(steps) > 1 else value
+            found[index] = thin_lines.near_another(start, other, generator, steps)
     return found
+
+
+def all_near(task, inputs):
+    """`inputs` of which the later ones are the first one of such rows but for little, where they may be: what is computed as a difference of large
+    numbers loses its digits there. None where there are no two."""
+    near = _near_others(inputs, task.inputs, generator_of(task, "near"), thin_lines.NEAR_ALL)
+    return [near.get(index, value) for index, value in enumerate(inputs)] if near else None
 
 
 def _may_end_a_block(task, index):

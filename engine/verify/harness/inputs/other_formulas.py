@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
-attention keeps it for its gradient, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it, and
-a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there moves
-with what it is compared with, so that no other inputs show it."""
+attention keeps it for its gradient, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
+and a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there
+moves with what it is compared with, so that no other inputs show it."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -32,10 +32,12 @@ def _is_flat(inputs):
 
 
 class OtherFormulas(TorchDispatchMode):
-    """Every operator in float64, but for one rounding of float32 that another formula has."""
+    """Every operator in float64, but for one rounding of float32 that another formula has. With `is_coarse` shares of which one is all there is
+    have none: its logarithm is its number itself."""
 
-    def __init__(self):
+    def __init__(self, is_coarse=False):
         super().__init__()
+        self._is_coarse = is_coarse
         self._rounded, self._means, self._alive = set(), set(), []  # storages of what was computed, which keep their addresses
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
@@ -43,7 +45,7 @@ class OtherFormulas(TorchDispatchMode):
         name = func.overloadpacket.__name__
         out = func(*args, **kwargs)
         if name in _SHARES:
-            return _by_logarithm(out, *args[:2])
+            return _by_logarithm(out, *args[:2], self._is_coarse)
         if name in _STEEP and self._is_rounded(args[0]):
             return _where_finite(func(args[0] * (1 - 2 * HALF)), out)
         if name == _LOGARITHMS:
@@ -100,8 +102,8 @@ def _is_inexact(count):
     return count & (count - 1) != 0
 
 
-def _by_logarithm(shares, value, dim):
-    """The shares, by a logarithm of their sum that is rounded, unless that is the largest number itself."""
+def _by_logarithm(shares, value, dim, is_coarse):
+    """The shares, by a logarithm of their sum that is rounded."""
     total = value.double().logsumexp(dim, keepdim=True)
-    off = torch.where(total == value.amax(dim, keepdim=True), 0.0, HALF * total.abs())
-    return torch.where(total.isfinite(), (value - total + off).exp().to(shares.dtype), shares)
+    is_exact = is_coarse & (total == value.amax(dim, keepdim=True))
+    return torch.where(total.isfinite(), (value - total + torch.where(is_exact, 0.0, HALF * total.abs())).exp().to(shares.dtype), shares)

@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs import accidents, segments
+from harness.inputs import accidents, edge_variants, segments
 from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, looks_for_the_least, own_inputs
 from harness.inputs.input_structure import Structure, with_far_lines, with_little_lines
 from harness.inputs.patterns import Ramp, pattern_of
@@ -34,6 +34,9 @@ def one_sided(task):
     choices = [({**whole, **free}, "values near an end of their range, most of the whole numbers the same"),
                ({**whole, **shares}, "shares near 0 and 1, most of the whole numbers the same"),
                (shares, "shares near 0 and 1"), (whole, "most of the whole numbers the same")]
+    near = edge_variants.all_near(task, [{**whole, **free}.get(index, value) for index, value in enumerate(base)])
+    if near and not far:
+        choices.insert(0, (dict(enumerate(near)), choices[0][1] + ", inputs near each other"))
     for values, words in [({**whole, **free, **far}, choices[0][1]), (far, "places")] if far else ():
         try:  # angles of far places lose digits
             return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)

@@ -11,6 +11,9 @@ BEGINS, HAS_SOME, ENDS = 0, 3, 15
 ALIKE = ((4, 7, 11), (8, 12))  # or are like another one, the latter like the former
 # Of another input: how far off, as a share of a row's root mean square, and which lines; the last one alone is far enough for what divides by it.
 NEAR_STEPS = ((2 ** -14, (5, 13)), (0.0, (14,)), (2 ** -5, (6,)))
+NEAR_ALL = ((2 ** -8, tuple(range(LINES_IN))),)
+NEAR_COLUMNS = 5, 14
+TIMES_AS_LARGE = 4
 LEAST_BEGIN = 0.25  # of a line
 SOME = 0.5     # of a line are zero
 MOST = 0.95    # of a line are those of another one
@@ -43,19 +46,35 @@ def _make_alike(lines, chosen, place, generator):
         lines.copy_(torch.where(chosen & (turn == way) & parts[part], before if is_before else first, lines))
 
 
+def may_be_another(original, other):
+    """Whether values of one input may as well be those of another one, as what is drawn of both says: both signs, whole numbers, about as large."""
+    has_signs = [bool((value < 0).any()) for value in (original, other)]
+    are_whole = [bool((value == value.round()).all()) for value in (original, other)]
+    largest = [float(value.abs().max()) for value in (original, other)]
+    return has_signs[0] == has_signs[1] and are_whole[0] == are_whole[1] and max(largest) <= TIMES_AS_LARGE * min(largest)
+
+
 def near_another(lines, others, generator, steps):
-    """Some lines those of another tensor of the same shape, so far off it; of few lines the last one."""
+    """Some lines those of another tensor with lines as long, so far off it; of few lines the last one."""
     out = lines.clone(memory_format=torch.contiguous_format)
     flat, others = out.view(-1, lines.shape[-1]), others.reshape(-1, lines.shape[-1])
+    others = others[torch.arange(len(flat)) % len(others)].double()
     number = torch.arange(len(flat)) % LINES_IN
     for step, numbers in steps:
         chosen = torch.isin(number, torch.tensor(numbers))
         if not bool(chosen.any()):
             chosen[-1:] = len(chosen) > 1
         noise = torch.randn(flat.shape, generator=generator, dtype=torch.float64)
-        scale = others.double().square().mean(-1, keepdim=True).sqrt()
-        flat.copy_(torch.where(chosen[:, None], (others.double() + step * scale * noise).to(flat.dtype), flat))
+        scale = others.square().mean(-1, keepdim=True).sqrt()
+        flat.copy_(torch.where(chosen[:, None], (others + step * scale * noise).to(flat.dtype), flat))
     return out
+
+
+def near_in_columns(lines, others):
+    """Some columns those of another tensor of the same shape."""
+    columns = torch.arange(lines.shape[-1]) % LINES_IN
+    chosen = torch.isin(columns, torch.tensor(NEAR_COLUMNS)) & (columns < lines.shape[-1] - 1)
+    return torch.where(chosen, others, lines)
 
 
 def with_zeros_first(lines, generator):

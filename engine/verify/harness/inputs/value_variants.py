@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs import accidents, cut_off, domain_ends, followers, segments
+from harness.inputs import accidents, cut_off, domain_ends, followers, segments, thin_lines
 from harness.inputs.extra_variant import (base_inputs, checked_variant, first_that_applies, floating_inputs, generator_of, is_free_among_ties,
                                            looks_for_the_least, only_orders, own_inputs, same_kinds, takes_one_of_ties)
 from harness.inputs.input_structure import Structure
@@ -63,11 +63,11 @@ def _with_repeated(value):
 
 
 def _one_beyond(value, original):
-    """Whole numbers some of which are one less than the least of the task's, where that is no number below zero and theirs are above it, and one more
-    than the largest."""
+    """Whole numbers some of which are none, or one less than the least of the task's, if that is not below zero where theirs are above it, and one
+    more than the largest."""
     low, high = int(original.min()), int(original.max())
     facts = torch.iinfo(value.dtype)
-    ends = [number for number in (low - 1 if low else low, high + 1) if facts.min <= number <= facts.max]
+    ends = [number for number in (0, low - 1 if low else low, high + 1) if facts.min <= number <= facts.max]
     out = value.clone(memory_format=torch.contiguous_format)
     for at, number in enumerate(ends):
         out.view(-1)[at::BEYOND_EVERY] = number
@@ -137,6 +137,16 @@ def with_ties(task, base, words, is_below=False):
 
 
 def _decided(task, base, words, is_below=False):
+    if only_orders(task):  # what computes before it looks which is larger may take these for equal
+        try:
+            return _levels(task, base, words + ", or almost", is_below, are_apart=True)
+        except NotApplicable:
+            pass
+    return _levels(task, base, words, is_below)
+
+
+def _levels(task, base, words, is_below, are_apart=False):
+    """`are_apart`: of some elements the next smaller or larger number."""
     generator = generator_of(task, "ties")
     inputs = []
     for value, original in zip(base, task.inputs):
@@ -147,7 +157,11 @@ def _decided(task, base, words, is_below=False):
             if is_below:
                 levels = to_the_end(levels - _LOWER, 1 if looks_for_the_least(task) else -1) if only_orders(task) \
                     else levels - _LOWER - 2 * far_below(value.dtype)
-            value = structure.like(value, levels * 0.5)
+            drawn = levels * 0.5
+            if are_apart:
+                steps = torch.randint(-1, 2, value.shape, generator=generator)
+                drawn = torch.where(steps == 0, drawn, drawn.nextafter(steps.to(drawn.dtype) * float("inf")))
+            value = structure.like(value, drawn)
         inputs.append(value)
     try:
         variant = Variant(task, task.model, inputs, task.init_seed, detail=words)
@@ -272,7 +286,7 @@ def flat_rows(task):
     if all(new is old for new, old in zip(inputs, own_inputs(task))):
         raise NotApplicable("no input is floating point and free to have equal rows")
     words = "rows of one number each, far from zero, compared coarsely"
-    alike = _some_as_the_first(own_inputs(task), inputs)
+    alike = _some_as_the_first(task.inputs, own_inputs(task), inputs)
     if alike:
         try:
             return _coarse_variant(task, [alike.get(index, value) for index, value in enumerate(inputs)], words + ", others those of the first input")
@@ -281,7 +295,7 @@ def flat_rows(task):
     return _coarse_variant(task, inputs, words)
 
 
-def _some_as_the_first(base, flat):
+def _some_as_the_first(originals, base, flat):
     """{index: values} with every fourth row as it is drawn, and in all inputs of a shape that of the first of them: what lies in one direction, the
     cosine of which rounding brings beyond one."""
     first, found = {}, {}
@@ -289,7 +303,8 @@ def _some_as_the_first(base, flat):
         if new is value or value.dim() < 2:
             continue
         at, rows = first.setdefault((value.shape, value.dtype), (index, value.reshape(-1, value.shape[-1])[ALIKE_EVERY - 1::ALIKE_EVERY]))
-        for one, old in ((at, flat[at]), (index, new)) if at != index else ():
+        may_be = at != index and thin_lines.may_be_another(originals[index], originals[at])
+        for one, old in ((at, flat[at]), (index, new)) if may_be else ():
             out = found.setdefault(one, old.clone(memory_format=torch.contiguous_format))
             out.view(-1, out.shape[-1])[ALIKE_EVERY - 1::ALIKE_EVERY] = rows
     return found
