@@ -86,6 +86,22 @@ def test_other_sizes_keep_the_pattern(original, shape, holds):
         assert holds(drawn), drawn
 
 
+@pytest.mark.parametrize("original, holds", [
+    (torch.randn(40, 40, generator=GENERATOR) + 40 * torch.eye(40), lambda value: True),
+    (-torch.rand(2, 12, 12, generator=GENERATOR) - 9 * torch.eye(12), lambda value: (value < 0).all()),
+    (torch.cov(torch.randn(12, 900, generator=GENERATOR)), symmetric),
+    (torch.rand(12, 12, generator=GENERATOR).tril() + 2 * torch.eye(12), lower)])
+def test_a_heavy_diagonal_stays_heavy(original, holds):
+    """A matrix that can be solved can be at other sizes; what lies beside the diagonal adds up to no more."""
+    pattern, size = patterns.pattern_of(original), original.shape[-1]
+    for other in (size // 2, 3 * size):
+        drawn = pattern.draw(original, [*original.shape[:-2], other, other], GENERATOR)
+        on = drawn.diagonal(dim1=-2, dim2=-1).abs()
+        beside = drawn.abs().sum(-1) - on
+        assert on.min() > (original - original * torch.eye(size)).abs().max() and holds(drawn), drawn
+        assert beside.max() < 1.5 * (original.abs().sum(-1) - original.diagonal(dim1=-2, dim2=-1).abs()).max()
+
+
 def test_distinct_integers_stay_distinct_within_their_range():
     original = torch.randperm(60, generator=GENERATOR)[:40]
     pattern = patterns.pattern_of(original)

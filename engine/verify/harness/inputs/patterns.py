@@ -37,7 +37,7 @@ def _learn(original):
     if original.dim() == 0 or original.numel() < FEWEST or original.is_complex():
         return None
     kinds = (Band, OneHot) if original.dtype == torch.bool else \
-        (Band, OneHot, UnitRows, Symmetric, Repeated, SortedRows) if original.is_floating_point() else \
+        (Band, OneHot, UnitRows, Heavy, Symmetric, Repeated, SortedRows) if original.is_floating_point() else \
         (Band, Permutation, Ramp, SortedRows, OneHot, Distinct, Places, Padded)
     return next((kind(original) for kind in kinds if kind.matches(original)), None)
 
@@ -84,6 +84,7 @@ class Band(Pattern):
         self._low, self._high = _band(original)
         inside = original[..., self._inside(original.shape[-1])]
         self.is_fixed = bool((inside == inside.reshape(-1)[0]).all())  # nothing but a mask
+        self._is_heavy = not self.is_fixed and _is_heavy(original)
 
     @staticmethod
     def matches(value):
@@ -112,7 +113,7 @@ class Band(Pattern):
         values = source[..., self._inside(source.shape[-1])]
         if not values.numel():
             return None
-        drawn = plain(values, shape, generator)
+        drawn = _drawn_heavy(source, shape, generator) if self._is_heavy else plain(values, shape, generator)
         return torch.where(inside, drawn, torch.zeros((), dtype=drawn.dtype))
 
 
@@ -127,6 +128,45 @@ def _band(value):
         return None
     diagonals = places[:, 1] - places[:, 0]
     return int(diagonals.min()), int(diagonals.max())
+
+
+class Heavy(Pattern):
+    """Matrices whose diagonal is farther from zero than all beside it, so that they can be solved, or have a root: those that are symmetric
+    stay so."""
+
+    def __init__(self, original):
+        super().__init__(original)
+        self._is_symmetric = Symmetric.matches(original)
+
+    @staticmethod
+    def matches(value):
+        return _is_heavy(value)
+
+    def draw(self, source, shape, generator):
+        if len(shape) < 2 or shape[-1] != shape[-2]:
+            return None
+        drawn = _drawn_heavy(source, shape, generator)
+        return torch.triu(drawn) + torch.triu(drawn, 1).mT if self._is_symmetric else drawn
+
+
+def _is_heavy(value):
+    if not _is_square(value) or value.shape[-1] < FEWEST or not value.is_floating_point():
+        return False
+    on = value.diagonal(dim1=-2, dim2=-1).abs()
+    return bool(on.min() > 0) and bool(on.min() > value.abs().masked_fill(_diagonal(value.shape[-1]), 0).max())
+
+
+def _diagonal(size):
+    return torch.eye(size, dtype=torch.bool)
+
+
+def _drawn_heavy(source, shape, generator):
+    """A matrix of the diagonal's numbers on its diagonal; the others become less where there are more of them, as what they add up to."""
+    own, size = source.shape[-1], shape[-1]
+    beside = source[..., ~_diagonal(own)]
+    drawn = plain(beside if own > 1 else source, shape, generator) * min(1, own / size)
+    on = plain(source.diagonal(dim1=-2, dim2=-1), shape[:-1], generator)
+    return torch.where(_diagonal(size), torch.diag_embed(on), drawn).to(source.dtype)
 
 
 class Symmetric(Pattern):
