@@ -283,6 +283,18 @@ def test_what_follows_what_follows_goes_along(reference):
     assert len({c[0] for _, c in found}) > 2 and all(x[0] == c[0] + 4 and x[1] == c[1] + 4 for x, c in found), found
 
 
+@pytest.mark.parametrize("none", [-100, -1])
+def test_labels_that_leave_some_out_let_the_classes_change(reference, none):
+    """Fewer and more classes, and what is left out stays so."""
+    body = f"torch.where(t == {none}, 0.0, x.gather(1, t.clamp(min=0)[:, None])[:, 0])"
+    draw = f"[torch.randn(64, 500), torch.where(torch.arange(64) % 7 == 3, {none}, torch.randint(500, (64,)))]"
+    given = prepared(reference, task(body, draw, arguments="x, t"), "original", *SIZES, "axis_0")
+    found = [(given.shapes(name)[0][1], given.given(name).view("input.1")) for name in (*SIZES, "axis_0") if given.messages[name]["applicable"]]
+    assert {classes < 500 for classes, _ in found} == {True, False} and len({classes for classes, _ in found}) > 3
+    assert all(t.max() < classes and set(t[t < 0].tolist()) <= {none} for classes, t in found)
+    assert any(t.max() == classes - 1 > 500 for classes, t in found) and any((t == none).any() for _, t in found)
+
+
 def test_a_part_from_a_given_place_on_lies_within_what_it_is_of(reference):
     """Its end follows the length of what is put there."""
     body = "F.pad(y[:, 128:128 + w.shape[1]] + w, (128, y.shape[1] - 128 - w.shape[1]))"

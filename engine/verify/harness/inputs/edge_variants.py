@@ -7,7 +7,7 @@ import ast
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from harness.inputs import accidents, segments, thin_lines
+from harness.inputs import accidents, patterns, segments, thin_lines
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle, operators
@@ -591,7 +591,7 @@ def _most_of(task, index, old, new):
     """The largest number of an input that there may be with the `new` size; None where its numbers have nothing to do with the size."""
     original = task.inputs[index]
     if not segments.is_whole(original) or original.numel() < 2 or Structure(original).pattern is not None or index in segments.kept_together(task.inputs) \
-            or int(original.min()) < 0 or not old <= 2 * (int(original.max()) + 1) <= 2 * old + 2:
+            or int(original.min()) < 0 and patterns.none_of(original) is None or not old <= 2 * (int(original.max()) + 1) <= 2 * old + 2:
         return None
     if _is_refused(task, index, old):
         return new - 1
@@ -615,7 +615,8 @@ def _spread_to(value, old, most):
     out = value.clone(memory_format=torch.contiguous_format)
     flat = out.view(-1)
     if int(value.max()) <= old < most:
-        flat[1::2] = (flat[1::2].long() * most // old).to(value.dtype)
+        spread = flat[1::2].long()
+        flat[1::2] = torch.where(spread < 0, spread, spread * most // old).to(value.dtype)
     flat[-1:] = most
     return out
 

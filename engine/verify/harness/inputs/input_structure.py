@@ -5,7 +5,7 @@ other values keep it: a kernel may use that a matrix is triangular or that indic
 import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
-from harness.inputs.patterns import Band, Repeated, UnitRows, has_more_than, pattern_of
+from harness.inputs.patterns import Band, Repeated, UnitRows, has_more_than, none_of, pattern_of
 
 FEW_VALUES = 8       # a floating tensor with no more distinct values holds labels or a mask
 FEW_ELEMENTS = 32    # fewer elements say nothing about that
@@ -156,6 +156,11 @@ class Structure:
         if self.labels is not None:
             return self.labels[torch.randint(len(self.labels), base.shape, generator=generator)].to(base.dtype)
         known = base if of_base and base.numel() else self.original
+        none = none_of(self.original)
+        if none is not None and bool((known >= 0).any()):  # what is left out is so still
+            held = known[known >= 0]
+            drawn = torch.randint(int(held.min()), int(held.max()) + 1, base.shape, generator=generator).to(base.dtype)
+            return torch.where(base == none, base, drawn)
         low, high = int(known.min()), int(known.max())
         return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
 

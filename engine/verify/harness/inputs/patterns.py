@@ -48,6 +48,15 @@ def has_more_than(values, count):
     return few.unique().numel() > count or len(values) > SOME and values.unique().numel() > count
 
 
+def none_of(value):
+    """The one number below zero that stands for none among whole ones, such as the label of what is left out, or None. Few different numbers
+    may be weights."""
+    if value.is_floating_point() or value.is_complex() or value.dtype == torch.bool or not value.numel() or int(value.max()) < FEWEST:
+        return None
+    below = value[value < 0]
+    return int(below[0]) if below.numel() and bool((below == below[0]).all()) else None
+
+
 def plain(source, shape, generator):
     """Values of `source` in any order; those that would come twice are brought a little nearer to
     zero, so that bounds and signs stay."""

@@ -36,10 +36,44 @@ def starts_of(inputs):
             and int(inputs[length].min()) > 0 and torch.equal(_starts(inputs[length]), inputs[start].long())}
 
 
+def equal_rooms_of(inputs):
+    """{index of the starts: (indices of the lengths, size)}, where whole numbers in equal steps from 0 cut all of an axis of that size into as many
+    rooms, and others, one for each of them, say how much of its room is taken: no more than there is."""
+    found = {}
+    for index, value in enumerate(inputs):
+        if not is_whole(value) or value.dim() != 1 or value.numel() < 2:
+            continue
+        room = int(value[1])
+        total = room * value.numel()
+        if room < 2 or not torch.equal(value.long(), torch.arange(value.numel()) * room) or not _is_a_size(inputs, index, total):
+            continue
+        lengths = [other for other, length in enumerate(inputs) if other != index and is_whole(length) and length.shape == value.shape
+                   and int(length.min()) >= 0 and 0 < int(length.max()) <= room and not torch.equal(length, value)]
+        if lengths:
+            found[index] = lengths, total
+    return found
+
+
 def kept_together(inputs):
     """Indices of inputs that mean something only together."""
-    starts = starts_of(inputs)
-    return {*starts, *starts.values()}
+    starts, rooms = starts_of(inputs), equal_rooms_of(inputs)
+    return {*starts, *starts.values(), *rooms, *(length for lengths, _ in rooms.values() for length in lengths)}
+
+
+def _in_equal_rooms(inputs, originals, moved):
+    """Whether what lies in equal rooms of an axis has room in that of `inputs`; then it does (in place), and nothing is longer than its room."""
+    for start, (lengths, total) in equal_rooms_of(originals).items():
+        count = inputs[start].numel()
+        room = moved.get(total, total) // max(count, 1)
+        if room < 1:
+            return False
+        inputs[start].copy_(torch.arange(count) * room)
+        for length in lengths:
+            most = int(inputs[length].max()) if inputs[length].numel() else 0
+            if most > room:
+                least = min(int(originals[length].min()), 1)
+                inputs[length].copy_((inputs[length].long() * room // most).clamp(min=least))
+    return True
 
 
 def joined(inputs, originals, moved):
@@ -58,6 +92,8 @@ def joined(inputs, originals, moved):
         inputs[length] = lengths.to(inputs[length].dtype)
         if inputs[start].shape == lengths.shape:
             inputs[start] = _starts(lengths).to(inputs[start].dtype)
+    if not _in_equal_rooms(inputs, originals, moved):
+        return None
     for index, original in enumerate(originals):
         pattern = patterns.pattern_of(original) if is_whole(original) else None
         if isinstance(pattern, patterns.Parts):
@@ -380,9 +416,10 @@ def _same_answer(task, model, inputs):
 
 
 def says_how_much(inputs, index):
-    """True of few integers, not all of them 0, that are no larger than a size of an input with many elements, or lie in pages."""
+    """True of few integers, not all of them 0, that are no larger than a size of an input with many elements, or lie in pages; one below zero may
+    stand for none."""
     value = inputs[index]
-    if not is_whole(value) or not value.numel() or int(value.min()) < 0:
+    if not is_whole(value) or not value.numel() or int(value.min()) < 0 and patterns.none_of(value) is None:
         return False
     most = int(value.max())
     return most > 0 and (lies_in_pages(value) or any(isinstance(other, torch.Tensor) and other.numel() >= META_SHARE * value.numel()

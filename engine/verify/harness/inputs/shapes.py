@@ -95,13 +95,20 @@ def _sizes_reached(inputs, value, moved):
 def _in_reach(value, pattern, moved, joint):
     """The values scaled with a size that they go up to, or with a product of two (`joint`): lengths, positions and ends of
     segments say how much of another tensor there is, and slices and masks of a reference take those beyond it without a
-    word. `moved`, `joint`: {old: new}."""
-    if value.is_floating_point() or value.is_complex() or value.dtype == torch.bool or not value.numel() \
-            or int(value.min()) < 0:
+    word. `moved`, `joint`: {old: new}. One number below zero, which stands for none, is what it is."""
+    if value.is_floating_point() or value.is_complex() or value.dtype == torch.bool or not value.numel():
         return value
+    held = value[value >= 0]
+    if not held.numel() or held.numel() < value.numel() and patterns.none_of(value) is None:
+        return value
+    scaled = _scaled_to(held, pattern, moved, joint, segments.lies_in_pages(value))
+    return value if scaled is held else value.masked_scatter(value >= 0, scaled)
+
+
+def _scaled_to(value, pattern, moved, joint, lies_in_pages):
     most = int(value.max())
     ends_there = isinstance(pattern, patterns.SortedRows) and int(value.min()) == 0
-    limits = [] if segments.lies_in_pages(value) else [(old, moved[old]) for old in sorted(moved)]
+    limits = [] if lies_in_pages else [(old, moved[old]) for old in sorted(moved)]
     limits += [(old, joint[old]) for old in sorted(joint) if most <= old][:1]
     for old, new in limits:
         if most == old and ends_there or most <= old and new < most:
