@@ -205,11 +205,12 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
                  cancelled);
 }
 
-Prepared prepare_named(ChildSource& children, const VerifyRequest& request,
-                       const std::vector<std::int64_t>& sizes, const std::atomic<bool>& cancelled) {
+Prepared prepare_named(ChildSource& children, const VerifyRequest& request, const NamedSizes& sizes,
+                       const std::atomic<bool>& cancelled) {
   Json body = prepare_request(request, Sizes::kCheap);
   body["tiny"] = body["own_sizes"] = body["own_launches"] = false;
-  body["named"] = sizes;
+  body["named"] = sizes.sizes;
+  body["products"] = sizes.products;
   return prepare(children, request, std::move(body), named_variants(), cancelled);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/verify/processes/child.h"
+#include "engine/verify/request/named_sizes.h"
 #include "engine/verify/tensors/bundle.h"
 #include "engine/verify/verdict.h"
 #include "engine/verify/verifier.h"
@@ -48,7 +49,7 @@ enum class Sizes { kCheap, kSmaller, kOwn };
 /// beyond sizes that its text names. Blocks; what it brings has but those inputs.
 std::shared_ptr<const PreparedReference> prepare_named(ChildSource& children,
                                                        const VerifyRequest& request,
-                                                       const std::vector<std::int64_t>& sizes,
+                                                       const NamedSizes& sizes,
                                                        const std::atomic<bool>& cancelled);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it

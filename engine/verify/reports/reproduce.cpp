@@ -94,12 +94,14 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return source.error();
+  const NamedSizes named = sizes_beyond(request.candidate, verdict.inputs);
   const Json body = {
       {"op", "reproduce"},
       {"entry_point", request.entry_point},
       {"seed", request.seed},
       {"variants", variants_of(verdict, variant)},
-      {"named", sizes_beyond(request.candidate, verdict.inputs)},
+      {"named", named.sizes},
+      {"products", named.products},
       {"shrink", true},
       {"own_sizes", for_gpu},
       {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "engine/verify/request/variants.h"
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::int64_t kLeast = 129, kMost = 1 << 16;
 constexpr std::int64_t kMostBits = 16;
+constexpr std::int64_t kMostOfTwo = 1 << 19;
+constexpr std::size_t kMostProducts = 8;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -76,20 +79,44 @@ class Numbers {
   std::size_t at_ = 0;
 };
 
+// As often as they are there, rising.
+std::vector<std::int64_t> numbers_of(std::string_view text, std::int64_t least) {
+  std::vector<std::int64_t> found;
+  Numbers numbers(text);
+  while (const auto number = numbers.next())
+    if (*number >= least && *number <= kMost) found.push_back(*number);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void keep_one_of_each(std::vector<std::int64_t>& numbers) {
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+// The largest few beyond `longest`, rising.
+std::vector<std::int64_t> products_of(std::string_view text, std::int64_t longest) {
+  constexpr std::int64_t kLeastFactor = 2;
+  const std::vector<std::int64_t> numbers = numbers_of(text, kLeastFactor);
+  std::vector<std::int64_t> products;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    for (std::size_t j = i + 1; j < numbers.size() && numbers[i] * numbers[j] <= kMostOfTwo; ++j)
+      if (numbers[i] * numbers[j] > longest) products.push_back(numbers[i] * numbers[j]);
+  std::sort(products.begin(), products.end());
+  keep_one_of_each(products);
+  if (products.size() > kMostProducts)
+    products.erase(products.begin(), products.end() - kMostProducts);
+  return products;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> sizes_named(std::string_view text) {
-  std::vector<std::int64_t> sizes;
-  Numbers numbers(text);
-  while (const auto number = numbers.next())
-    if (*number >= kLeast && *number <= kMost) sizes.push_back(*number);
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  std::vector<std::int64_t> sizes = numbers_of(text, kLeast);
+  keep_one_of_each(sizes);
   return sizes;
 }
 
-std::vector<std::int64_t> sizes_beyond(std::string_view text,
-                                       const std::vector<InputResult>& inputs) {
+NamedSizes sizes_beyond(std::string_view text, const std::vector<InputResult>& inputs) {
   std::int64_t longest = 0;
   for (const InputResult& input : inputs) {
     if (!input.applicable || input.advisory || rule_of(input.variant).named) continue;
@@ -98,7 +125,7 @@ std::vector<std::int64_t> sizes_beyond(std::string_view text,
   }
   std::vector<std::int64_t> sizes = sizes_named(text);
   sizes.erase(sizes.begin(), std::upper_bound(sizes.begin(), sizes.end(), longest));
-  return sizes;
+  return {std::move(sizes), products_of(text, longest)};
 }
 
 }  // namespace nereid::verify

@@ -13,8 +13,16 @@ namespace nereid::verify {
 /// once and rising: what it may compare a size with, or how long a block is at most.
 std::vector<std::int64_t> sizes_named(std::string_view text);
 
-/// Those of them beyond every size of the inputs that are judged in any case.
-std::vector<std::int64_t> sizes_beyond(std::string_view text,
-                                       const std::vector<InputResult>& inputs);
+/// What goes beyond all other inputs in the text of one candidate.
+struct NamedSizes {
+  std::vector<std::int64_t> sizes;     ///< numbers of the text, rising
+  std::vector<std::int64_t> products;  ///< of two of its numbers, rising: the largest few
+  bool empty() const { return sizes.empty() && products.empty(); }
+};
+
+/// Those numbers of `text`, and products of two of its numbers (of one that it names twice as
+/// well), as blocks of a thousand in a grid of some hundred, up to 2^19, that are beyond every size
+/// of the inputs that are judged in any case.
+NamedSizes sizes_beyond(std::string_view text, const std::vector<InputResult>& inputs);
 
 }  // namespace nereid::verify

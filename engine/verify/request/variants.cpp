@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 65> kRules = {{
+constexpr std::array<VariantRule, 68> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -35,6 +35,8 @@ constexpr std::array<VariantRule, 65> kRules = {{
     // Far from zero and near each other: a variance in one pass loses digits.
     {.name = "one_sided", .loosening = 100},
     {.name = "magnitudes", .loosening = 10},
+    // One rounding of such numbers in an exponent is much.
+    {.name = "far_below", .coarse = true},
     {.name = "other_numbers", .loosening = 10},
     {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "turned_numbers", .loosening = 10, .own_flag = "own_choices_only"},
@@ -68,6 +70,8 @@ constexpr std::array<VariantRule, 65> kRules = {{
     // Beyond numbers that the candidate's text names.
     {.name = "named_0", .loosening = 10, .named = true},
     {.name = "named_1", .loosening = 10, .named = true},
+    {.name = "named_2", .loosening = 10, .named = true},
+    {.name = "named_3", .loosening = 10, .named = true},
     // Behind the others: what one thing alone does wrong is said more simply.
     {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},

@@ -21,8 +21,7 @@ void run_named(InputRun& run) {
   if (!is_asked(run)) return;
   Attempt& attempt = run.attempt;
   if (run.named == nullptr) {
-    const std::vector<std::int64_t> sizes =
-        sizes_beyond(attempt.request.candidate, attempt.verdict.inputs);
+    const NamedSizes sizes = sizes_beyond(attempt.request.candidate, attempt.verdict.inputs);
     if (sizes.empty()) return;
     run.named = prepare_named(attempt.children, attempt.request, sizes, attempt.cancelled);
   }

@@ -23,9 +23,9 @@ BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 MAXIMA = frozenset("amax max argmax cummax _cummax_helper aminmax topk sort".split())
-_MINIMA = frozenset("amin min argmin cummin _cummin_helper".split())
+MINIMA = frozenset("amin min argmin cummin _cummin_helper".split())
 # Of which the answer is some of the numbers, or their places, as the order of the numbers says.
-_ORDERS = MAXIMA | _MINIMA | frozenset("""
+_ORDERS = MAXIMA | MINIMA | frozenset("""
     argsort maximum minimum kthvalue median msort max_pool1d max_pool2d max_pool3d max_pool2d_with_indices max_pool3d_with_indices
     adaptive_max_pool2d adaptive_max_pool3d
 """.split())
@@ -55,7 +55,7 @@ def takes_one_of_ties(task):
 def looks_for_the_least(task):
     """Whether it takes a least of numbers somewhere, and nowhere a largest."""
     names = task.trace().names
-    return bool(names & _MINIMA) and not names & MAXIMA
+    return bool(names & MINIMA) and not names & MAXIMA
 
 
 def only_orders(task):
@@ -73,7 +73,7 @@ def orders_and_scales(task):
 def looks_for_both(task):
     """Whether it takes a least of numbers somewhere, and a largest."""
     names = task.trace().names
-    return bool(names & _MINIMA and names & MAXIMA or "aminmax" in names)
+    return bool(names & MINIMA and names & MAXIMA or "aminmax" in names)
 
 
 def base_inputs(task):
@@ -231,7 +231,7 @@ def _check_formulas(task, variant, loosening, distance):
     if not variant.exact or not other_formulas.may_differ(task.trace().names, variant.inputs):
         return
     try:
-        with other_formulas.OtherFormulas():
+        with other_formulas.OtherFormulas(is_coarse=distance is coarse_distance):
             answer = answer_double(variant.model, variant.inputs, variant.effects())
     except BaseException:  # an operator that takes no mode
         return

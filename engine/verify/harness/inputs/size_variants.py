@@ -39,6 +39,8 @@ WIDE = ((1101, 1101), (557, 557), (1101, 141), (557, 141), (293, 141), (141, 77)
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
 PAST = 5  # a number that places are compared with
+PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 512 programs of blocks of 1024, twice
+FARTHEST_TRIED = 8
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
 NEAR_ZERO = 0.1  # of the largest magnitude
@@ -380,26 +382,47 @@ def named(number):
     """Makes named_0, named_1: the free size of that rank, largest first, beyond one of the numbers that the candidate's text names (`task.named`),
     the seed says which; the others 1 or 2, or as in "tiny"."""
     def make(task):
-        if not task.named:
-            raise NotApplicable("the candidate names no size beyond those of the other inputs")
-        sizes = _Sizes(task, f"named_{number}")
-        symbols, symbol = sizes.by_size(), sizes.of_rank(number)
         drawn = random.Random(derive_seed(task.seed, f"named {number}"))
-        ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, sizes.tiny
-        steps = functools.cache(lambda way: _steps(sizes, ways[way], symbol))
-        for size in drawn.sample(task.named, len(task.named)):
-            for way, others in enumerate(ways):
-                is_cheap = steps(way)(size + PAST) <= FAR_OPERATORS
-                found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol) if is_cheap else None
-                if found is not None:
-                    return found
-        raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
+        return _beyond_first(task, number, drawn.sample(task.named, len(task.named)), AXIS_BUDGET)
     return make
 
 
-def _beyond_named(task, sizes, choice, symbol):
+def named_farthest(number):
+    """Makes named_2, named_3: likewise beyond the largest of those numbers and of the products of two numbers of the text (`task.products`): blocks
+    of a thousand in a grid of no more than 256 programs. Unless `named` was there."""
+    def make(task):
+        farthest = sorted({*task.named, *task.products}, reverse=True)[:FARTHEST_TRIED]
+        return _beyond_first(task, number, [size for size in farthest if size > _reached(task).get(number, 0)], PRODUCT_BUDGET)
+    return make
+
+
+def _reached(task):
+    """{rank of a size: the farthest number of the candidate's text that it has gone beyond}"""
+    return task.memo.setdefault("named sizes", {})
+
+
+def _beyond_first(task, number, wanted, budget):
+    """The variant with the size of that rank beyond the first of the wanted ones that the reference takes cheaply."""
+    if not wanted:
+        raise NotApplicable("the candidate names no size beyond those of the other inputs")
+    sizes = _Sizes(task, f"named_{number}")
+    symbols, symbol = sizes.by_size(), sizes.of_rank(number)
+    drawn = random.Random(derive_seed(task.seed, f"beside named {number}"))
+    ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, sizes.tiny
+    steps = functools.cache(lambda way: _steps(sizes, ways[way], symbol))
+    for size in wanted:
+        for way, others in enumerate(ways):
+            is_cheap = steps(way)(size + PAST) <= FAR_OPERATORS
+            found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol, budget) if is_cheap else None
+            if found is not None:
+                _reached(task)[number] = max(size, _reached(task).get(number, 0))
+                return found
+    raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
+
+
+def _beyond_named(task, sizes, choice, symbol, budget):
     """The variant of one such choice; None where it is none."""
-    inputs = sizes.inputs(choice, AXIS_BUDGET)
+    inputs = sizes.inputs(choice, budget)
     if inputs is None or not _is_light(task, inputs):
         return None
     words = "one size beyond a number of the candidate's text: " + sizes.words(choice)

@@ -252,6 +252,7 @@ class Task:
         self.entry_point = child.request.get("entry_point") or "Model"
         self.seed = child.request.get("seed", 0)
         self.named = child.request.get("named") or []  # sizes, by the text of the one candidate that this is for
+        self.products = child.request.get("products") or []  # of two numbers of it
         limits = child.request.get("limits") or {}
         self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
         self.source = child.source.decode("utf-8")

@@ -25,7 +25,17 @@ TEST(NamedSizes, ThoseThatInputsReachAnywayAreNotAskedFor) {
   const InputResult left_out = {.variant = "far_sizes", .shapes = {{5000}}, .applicable = false};
   const InputResult shown = {.variant = "special", .shapes = {{5000}}, .advisory = true};
   const InputResult named = {.variant = "named_0", .shapes = {{4101}}};
-  EXPECT_EQ(sizes_beyond("1024 2048 4096", {reached, left_out, shown, named}), (Sizes{2048, 4096}));
+  EXPECT_EQ(sizes_beyond("1024 2048 4096", {reached, left_out, shown, named}).sizes,
+            (Sizes{2048, 4096}));
+}
+
+TEST(NamedSizes, ProductsOfTwoNumbersAreAmongThem) {
+  const InputResult reached = {.variant = "axis_0", .shapes = {{2, 5000}}};
+  EXPECT_EQ(sizes_beyond("if n > 8*1024: BLOCK = 64", {reached}).products, (Sizes{8192, 65536}));
+  EXPECT_EQ(sizes_beyond("512 programs of 1024, 4096", {reached}).products, (Sizes{524288}))
+      << "not those beyond what is tried";
+  EXPECT_EQ(sizes_beyond("x = 700", {reached}).products, Sizes{});
+  EXPECT_EQ(sizes_beyond("x = 700, y = 700", {reached}).products, Sizes{490000});
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers far below zero, and sizes beyond numbers of a text."""
+
+import driving
+import pytest
+from tasks import task
+
+
+def prepared(role, source, *names, **more):
+    answer = driving.prepare(role, source, list(names), **more)
+    assert answer.end["op"] == "done", answer.end
+    return answer
+
+
+@pytest.mark.parametrize("dtype, least, most", [("float32", -2.2e6, -5e5), ("bfloat16", -2.2e6, -5e5), ("float16", -61_000, -1.5e4)])
+def test_rows_of_shares_lie_below_what_stands_for_infinity(reference, dtype, least, most):
+    found = prepared(reference, task("x.softmax(-1)", f"[torch.randn(16, 300).to(torch.{dtype})]"), "far_below")
+    value = found.given("far_below").view("input.0").float()
+    assert value.min() > least and value.max() < most
+    assert (found.expected("far_below").view("expected.0").amax(-1) > 0.999).all()  # one of each row is all there is
+
+
+def test_where_no_exponential_is_taken_they_lie_beyond_a_billion(reference):
+    source = task("x.masked_fill(~m, float('-inf')).amax(-1)", "[torch.randn(16, 300), torch.rand(16, 300) < 0.9]", "x, m")
+    assert (prepared(reference, source, "far_below").given("far_below").view("input.0") < -1e11).all()
+
+
+def test_where_the_least_is_looked_for_they_lie_above(reference):
+    assert (prepared(reference, task("x.abs().add(x).amin(-1)", "[torch.randn(16, 300)]"), "far_below").given("far_below").view("input.0") > 1e11).all()
+
+
+def test_scores_that_are_computed_lie_there_as_a_whole(reference):
+    source = task("(q @ k.mT / 4).masked_fill(torch.ones(50, 50).triu(1).bool(), float('-inf')).softmax(-1) @ v",
+                  "[torch.randn(2, 50, 16), torch.randn(2, 50, 16), torch.randn(2, 50, 16)]", "q, k, v")
+    given = prepared(reference, source, "far_below").given("far_below")
+    scores = given.view("input.0").double() @ given.view("input.1").double().mT / 4
+    assert scores.max() < -1e4 and -1e6 < scores.min()  # within a million, which tutorials take off what is masked
+
+
+@pytest.mark.parametrize("body", ["x.exp()", "x.relu()", "x.sum(-1)"])
+def test_what_looks_for_no_largest_has_none(reference, body):
+    assert not prepared(reference, task(body, "[torch.randn(16, 300)]"), "far_below").messages["far_below"]["applicable"]
+
+
+@pytest.mark.parametrize("named, products, size", [([4096], [65536], 65541), ([4096], [], None), ([], [8192, 524288], 524293), ([300, 9000], [], 9005)])
+def test_the_farthest_number_and_product_of_a_text_is_gone_beyond(reference, named, products, size):
+    source = task("x.softmax(1)", "[torch.randn(40, 300)]")
+    for seed in range(1, 4):
+        message = prepared(reference, source, "named_0", "named_2", named=named, products=products, seed=seed).messages
+        sizes = [message[name]["shapes"][0][1] for name in ("named_0", "named_2") if message[name]["applicable"]]
+        assert len(sizes) == len(set(sizes)) and (size is None or max(sizes) == size), message
+        assert message["named_0"]["applicable"] == bool(named)
