@@ -150,6 +150,8 @@ Json prepare_request(const VerifyRequest& request, Sizes sizes) {
           {"own", sizes == Sizes::kOwn},
           {"own_sizes", needs_own_sizes(request.options)},
           {"own_launches", request.options.thorough},
+          {"far_launches", request.options.thorough && request.options.inputs == InputScope::kAll &&
+                               request.options.multi_input},
           {"model", !request.options.modelled_device.empty()},
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
@@ -208,7 +210,7 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
 Prepared prepare_named(ChildSource& children, const VerifyRequest& request, const NamedSizes& sizes,
                        const std::atomic<bool>& cancelled) {
   Json body = prepare_request(request, Sizes::kCheap);
-  body["tiny"] = body["own_sizes"] = body["own_launches"] = false;
+  body["tiny"] = body["own_sizes"] = body["own_launches"] = body["far_launches"] = false;
   body["named"] = sizes.sizes;
   body["products"] = sizes.products;
   return prepare(children, request, std::move(body), named_variants(), cancelled);

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 68> kRules = {{
+constexpr std::array<VariantRule, 70> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -91,6 +91,8 @@ constexpr std::array<VariantRule, 68> kRules = {{
     {.name = "special", .loosening = 100, .flag = "special_values"},
     // What is asked for there, without memory or a kernel that runs.
     {.name = "own_launches", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
+    {.name = "far_launches_0", .extra = false, .on_gpu = true},
+    {.name = "far_launches_1", .extra = false, .on_gpu = true},
     {.name = "own_sizes", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
     {.name = "own_new_values", .extra = false, .on_gpu = true, .scope = InputScope::kTask},
 }};

@@ -75,10 +75,11 @@ bool has_processes(InputRun& run);
 
 // ---- own_launches.cpp
 
-/// Behind all inputs, where they are smaller than the task's own: what the candidate asks for at
-/// those, without memory. It rejects what is certain there: torch in the kernel's place, a grid, a
-/// tile or an answer that no GPU takes.
-void look_at_own_sizes(InputRun& run);
+/// Behind all inputs: what the candidate asks for at the task's own sizes, where the inputs are
+/// smaller, or else at sizes far beyond, without memory. It rejects what is certain there: torch in
+/// the kernel's place, a grid, a tile or an answer that no GPU takes; far beyond, only memory out
+/// of bounds, and kernels that do a part of the work.
+void look_without_values(InputRun& run);
 
 // ---- named_inputs.cpp
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Numbers far below zero, and sizes beyond numbers of a text."""
+"""Numbers far below zero, and sizes far beyond the task's own."""
 
 import driving
 import pytest
@@ -50,3 +50,17 @@ def test_the_farthest_number_and_product_of_a_text_is_gone_beyond(reference, nam
         sizes = [message[name]["shapes"][0][1] for name in ("named_0", "named_2") if message[name]["applicable"]]
         assert len(sizes) == len(set(sizes)) and (size is None or max(sizes) == size), message
         assert message["named_0"]["applicable"] == bool(named)
+
+
+def test_sizes_far_beyond_are_looked_at_without_values(reference):
+    source = task("x.softmax(1)", "[torch.randn(40, 300)]")
+    messages = prepared(reference, source, "original", own_launches=True, far_launches=True).messages
+    (first,), (second,) = (messages[f"far_launches_{number}"]["shapes"] for number in range(2))
+    assert first[1] > 1 << 17 and second[0] > 1 << 21
+    assert "far_launches_0" not in prepared(reference, source, "original", own_launches=True).messages
+
+
+@pytest.mark.parametrize("draw, arguments", [("[torch.randn(40, 300), torch.arange(40)]", "x, i"), ("[torch.randn(40, 300), torch.rand(40, 300) < 0.5]", "x, i")])
+def test_not_where_something_is_no_floating_number(reference, draw, arguments):
+    messages = prepared(reference, task("x.softmax(1)", draw, arguments), "original", far_launches=True).messages
+    assert not messages["far_launches_0"]["applicable"] and not messages["far_launches_1"]["applicable"]

@@ -250,7 +250,7 @@ class Device:
         self.memory.pin(self.input_handles.values())
         forward = own_launches.OwnLaunches(self, given)
         result = self._serve_host(forward) or forward.done
-        return {**result, "certain": result.get("code") in own_launches.CERTAIN}
+        return {**result, "certain": result.get("code") in (own_launches.CERTAIN_FAR if forward.is_far else own_launches.CERTAIN)}
 
     def _serve_host(self, forward):
         """Answers the host until the forward is done; or the refusal that ends it before."""

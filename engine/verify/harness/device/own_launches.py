@@ -2,19 +2,25 @@
 """What a candidate asks for at the task's own sizes, where these are too large for the machine: tensors without memory, launches that do
 not run. A grid beyond what a driver takes, a tile beyond what Triton takes, torch in the kernel's place show all the same."""
 
+import functools
 import json
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from harness.device import launch_records
 from harness.device.forward import Forward, kind_of, refusal
 from harness.device.refusal import Refused
 
+NAME = "own_launches"  # of the variant at the task's own sizes; others are far beyond
+_LIKE = frozenset("empty_like zeros_like ones_like full_like".split())
+_BY_ROWS = (None, torch.preserve_format, torch.contiguous_format)
 MOST_LOOKED_AT = 32  # launches
 BLANK = "blank"  # in the metadata of such a forward: {name: [shape, dtype]}
 # What is certain without values; what else goes wrong may be for want of them.
 CERTAIN = frozenset(("torch_fallback", "no_kernel_launch", "compile_error", "out_of_resources", "wrong_type", "wrong_shape", "wrong_count", "wrong_values",
                      "out_of_bounds"))
+CERTAIN_FAR = frozenset(("wrong_values", "out_of_bounds"))  # far beyond the task's own sizes, where others say that they take none as large
 LEAST_SHARE = 0.75  # of what they do at smaller sizes for each byte: kernels that only a part of the programs or of a loop is left of do less
 GROWS = "grows"    # in the metadata of inputs of smaller sizes: own ones are looked at later
 
@@ -24,6 +30,17 @@ def inputs_of(given):
     return {name: torch.empty(shape, dtype=getattr(torch, dtype), device="meta") for name, (shape, dtype) in json.loads(given.metadata[BLANK]).items()}
 
 
+class _Like(TorchDispatchMode):
+    """Tensors like others that lie row by row, without torch's own way to them, which is in Python and takes a second to be imported."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        like = args[0] if args and func.overloadpacket.__name__ in _LIKE else None
+        if not isinstance(like, torch.Tensor) or like.device.type != "meta" or not like.is_contiguous() or kwargs.get("memory_format") not in _BY_ROWS:
+            return func(*args, **kwargs)
+        return torch.empty_strided(like.shape, like.stride(), dtype=kwargs.get("dtype") or like.dtype, device="meta")
+
+
 class Work:
     """What the launches of a forward do where loads give zeros: `done` is bytes that they load, bytes that they store and operations of
     products, None where that is not known. `is_most`: of programs that are taken to be like the busiest, not like the mean."""
@@ -31,12 +48,12 @@ class Work:
     def __init__(self, is_most):
         self.done, self.is_most, self._launches = (0, 0, 0), is_most, 0
 
-    def note(self, kernels, launch, parameters, may_refuse=False):
+    def note(self, kernels, launch, parameters, may_refuse=False, looks_at_all=True):
         self._launches += 1
         if self._launches > MOST_LOOKED_AT:
             self.done = None
             return
-        look = kernels.look_outside if may_refuse else kernels.hollow_work
+        look = functools.partial(kernels.look_outside, looks_at_all=looks_at_all) if may_refuse else kernels.hollow_work
         found = look(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
                      launch_records.warps_of(launch.options), launch_records.stages_of(launch.options))
         self.done = tuple(map(sum, zip(self.done, found[self.is_most]))) if self.done and found else None
@@ -55,16 +72,19 @@ def inputs_among(tensors):
 
 
 class OwnLaunches(Forward):
-    """Such a forward."""
+    """Such a forward. Far beyond the task's own sizes who asks for a tile or a grid that there is not has said so, and no more is looked at
+    than what ends soon."""
 
     def __init__(self, device, given):
         super().__init__(device, given, tracing=True)
+        self.is_far = given.metadata["variant"] != NAME
         self._is_troubled = False  # something was asked for that nobody can do without values
         self._work = Work(is_most=True)
 
     def serve(self, message, fds):
         try:
-            return super().serve(message, fds)
+            with _Like():
+                return super().serve(message, fds)
         except Refused as error:
             self._is_troubled = self._is_troubled or error.code not in CERTAIN
             raise
@@ -78,7 +98,9 @@ class OwnLaunches(Forward):
     def _on_launch(self, message, fds):
         launch, parameters = self._planned(message, fds)
         self._launches += 1
-        self._work.note(self._device.kernels, launch, parameters, may_refuse=True)
+        if self.is_far and self._launches > MOST_LOOKED_AT:
+            raise Refused("not_judgeable_here", "a launch for each row of a size far beyond the task's own is not looked at")
+        self._work.note(self._device.kernels, launch, parameters, may_refuse=True, looks_at_all=not self.is_far)
         if not message.get("measured"):
             self.kinds.append(kind_of(launch.kernel, launch))
         return {}

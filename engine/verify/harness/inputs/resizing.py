@@ -62,6 +62,11 @@ class ByConstants:
         except BaseException:
             return None
 
+    def blank(self, choice):
+        """Arguments of forward of these sizes without memory, whatever the reference says to them; None where values are needed for them."""
+        module = self._load(choice)
+        return None if module is None else meta_inputs(module)
+
     def _load(self, choice):
         key = frozenset(choice.items())
         if key not in self._modules:
@@ -118,6 +123,14 @@ class ByShapes:
         if not fits(shapes_of(self._task.inputs, sizes)):
             return None
         return self.inputs_of(sizes, purpose)
+
+    def blank(self, choice):
+        """As of ByConstants."""
+        sizes = self.followed({place: size for places, size in choice.items() for place in places})
+        shapes_now = iter(shapes_of(self._task.inputs, sizes))
+        leaves = [torch.empty(next(shapes_now), dtype=value.dtype, device="meta") if isinstance(value, torch.Tensor) else value
+                  for value in self._task.inputs]
+        return self._task.nesting.arguments(leaves)
 
     def inputs_of(self, sizes, purpose):
         """Inputs with {(input, axis): size}, and what follows them, or None if the reference says no."""

@@ -32,6 +32,7 @@ MANY = (1100, 2100)  # programs: more than a block of 1024, and than eight for e
 FEWER = 600  # where those are too many, but still more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
+FAR_WITHOUT_VALUES = (1 << 17, 1 << 21)  # of sizes that are looked at without values
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 # Of two sizes at once: more than one tile of 128 along both, and more than a group of eight tiles of 64 along both or of 128 along one.
 # One of the first two first, each pair in any order.
@@ -117,6 +118,10 @@ class _Sizes:
         if not self._alike <= _alike(values, inputs):  # halves of an odd size are laid over each other, by chance
             return None
         return inputs if all_finite(values) or not self._task.answers_finite() else None
+
+    def blank(self, choice):
+        """Arguments of these sizes without memory, or None."""
+        return self._resizer.blank(choice)
 
     def operators(self, choice):
         """Of a float64 forward at these sizes; None where the reference refuses them."""
@@ -480,6 +485,19 @@ def far_sizes(task):
             choices = [(uneven, words + ", most of the whole numbers the same")] if uneven is not None else []
             return first_that_applies(task, [*_in_stretches(task, uneven or last, words), *choices, (last, words), (ends, words), (inputs, words)])
     raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
+
+
+def blank_far_inputs(task, number):
+    """Arguments of forward without memory, one size of them far beyond all that has values: the largest one so long that a row of it has more
+    than a hundred blocks of 1024 (`number` 0), or the second one, or the only one, with so many rows that no grid is capped there (1). The others are
+    few. None where such a size may not change, or means steps one after another."""
+    sizes = _Sizes(task, "far launches")
+    symbols = sizes.by_size()
+    symbol, size = symbols[min(number, len(symbols) - 1)], FAR_WITHOUT_VALUES[number] + PAST
+    steps = _steps(sizes, sizes.tiny, symbol)
+    if size <= sizes.original(symbol) or steps(size) > FAR_OPERATORS:
+        return None
+    return sizes.blank({**sizes.tiny, symbol: size})
 
 
 def _in_stretches(task, inputs, words):

@@ -136,17 +136,18 @@ class Kernels:
             for start, flags in buffers.stored():
                 self.on_store(start, flags)
 
-    def look_outside(self, kernel, parameters, grid, warps, stages):
+    def look_outside(self, kernel, parameters, grid, warps, stages, looks_at_all=True):
         """Refuses a launch on tensors without memory of which a program at a corner of the grid, or in its middle, reaches outside of
-        them: what no value has a part in, where all are floating numbers. What the launch does there, as `hollow_work` has it."""
-        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=True)
+        them: what no value has a part in, where all are floating numbers. What the launch does there, as `hollow_work` has it. Without
+        `looks_at_all` the first program that does not end soon is the last one."""
+        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=True, looks_at_all=looks_at_all)
 
     def hollow_work(self, kernel, parameters, grid, warps, stages):
         """(of programs that are like the mean of some, of such as are like the busiest of them): bytes that a launch loads, bytes that it
         stores, and operations of its products, where loads give zeros. None where one of them does not end soon."""
-        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=False)
+        return self._hollow(kernel, parameters, grid, warps, stages, may_refuse=False, looks_at_all=False)
 
-    def _hollow(self, kernel, parameters, grid, warps, stages, may_refuse):
+    def _hollow(self, kernel, parameters, grid, warps, stages, may_refuse, looks_at_all):
         self.kernel = kernel.name
         hollow = _Hollow()
         arguments = [hollow.argument(name, value, kind) for (name, value), kind in zip(parameters, kernel.types)]
@@ -163,7 +164,7 @@ class Kernels:
                 if _CODES.get(finding["kind"]) == "out_of_bounds":
                     raise _refusal(finding, programs)
             if "error" in outcome or "endless" in kinds:
-                if not hollow.is_floating or not may_refuse:
+                if not hollow.is_floating or not looks_at_all:
                     return None
                 done = None
             elif done is not None:

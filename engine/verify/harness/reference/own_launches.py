@@ -3,20 +3,30 @@
 looked at without memory and without a kernel that runs."""
 
 import json
+import math
 import sys
 
 import torch
 
+from harness.inputs import size_variants
 from harness.shared import answer_form, bundle
 from harness.task import task_size
-from harness.task.reference_run import FILE_NAME, NotApplicable, init_arguments, run_native, state_of
+from harness.task.reference_run import FILE_NAME, NotApplicable, Refused, init_arguments, is_floating, run_native, state_of
 
 NAME = "own_launches"
+FAR_NAMES = ("far_launches_0", "far_launches_1")  # where the machine has values at the task's own sizes
+_NEEDS_VALUES = "the reference needs real values"
 # Operators that take a part of a tensor, which may be another share of it at other sizes.
 _PICKING = frozenset("""
     slice select narrow index index_select gather embedding take take_along_dim split split_with_sizes chunk unbind roll masked_select
-    slice_scatter select_scatter scatter scatter_add index_add index_put as_strided tril triu diagonal unfold
+    slice_scatter select_scatter scatter scatter_add index_add index_put as_strided tril triu diagonal trace searchsorted bucketize unfold
 """.split())
+# Of which a kernel may leave a part that grows: what a mask lets nothing of through, or what lies between windows.
+_LEAVING = frozenset("""
+    where masked_fill convolution avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d max_pool2d_with_indices max_pool3d_with_indices
+    grid_sampler_2d grid_sampler_3d upsample_nearest1d upsample_nearest2d upsample_nearest3d upsample_bilinear2d upsample_linear1d _cdist_forward
+""".split())
+MOST_ELEMENTS = 1 << 28  # of a tensor at sizes beyond the task's own, which offsets of 32 bits reach
 MOST_WEIGHTS = 1 << 24  # elements: a candidate's constructor makes them in memory
 
 
@@ -28,13 +38,39 @@ def given(task, source):
         exec(compile(source, FILE_NAME, "exec", dont_inherit=True), module.__dict__)
         inputs = task_size.meta_inputs(module)
         init = init_arguments(module)
+    except BaseException as error:
+        raise NotApplicable(_NEEDS_VALUES) from error
+    return _without_memory(task, module, inputs, init, NAME)
+
+
+def far(task, number):
+    """The same at sizes far beyond those that have values, of a task that has nothing but floating numbers: places and lengths would be zero."""
+    if not all(is_floating(value) or not isinstance(value, torch.Tensor) for value in task.inputs):
+        raise NotApplicable("inputs that are no floating numbers mean something")
+    try:
+        inputs = size_variants.blank_far_inputs(task, number)
+    except Refused as error:
+        raise NotApplicable(error.message) from error
+    if inputs is None or any(value.numel() > MOST_ELEMENTS for value in bundle.tensors_in(inputs)):
+        raise NotApplicable("no size may be so much larger")
+    metadata, tensors = _without_memory(task, task.module, inputs, task.init, FAR_NAMES[number])
+    if any(math.prod(shape) > MOST_ELEMENTS for shape in json.loads(metadata["answer"])):
+        raise NotApplicable("the answer would be too large")
+    if task.trace().names & _LEAVING:
+        metadata["reads_all"] = "0"
+    # Who looks at a window alone does ever less of the products that the reference has.
+    return {**metadata, "growth": "0", "flops": "0"}, tensors
+
+
+def _without_memory(task, module, inputs, init, name):
+    if inputs is None:
+        raise NotApplicable(_NEEDS_VALUES)
+    try:
         with torch.device("meta"):
             model = getattr(module, task.entry_point)(*init[0], **init[1])
         state = state_of(model)
     except BaseException as error:
-        raise NotApplicable("the reference needs real values") from error
-    if inputs is None:
-        raise NotApplicable("the reference needs real values")
+        raise NotApplicable(_NEEDS_VALUES) from error
     if sum(value.numel() for value in state.values()) > MOST_WEIGHTS:
         raise NotApplicable("a constructor would make too many weights")
     if isinstance(model, torch.nn.Module):
@@ -50,7 +86,7 @@ def given(task, source):
     encoded = bundle.encode_arguments(inputs, tensors, "input")
     tensors.update({f"state.{name}": value for name, value in state.items()})
     storages = {value.untyped_storage()._cdata for value in bundle.tensors_in(inputs)}
-    metadata = {"init": json.dumps(settings), "inputs": json.dumps(encoded), "variant": NAME, "cast": "0", "init_seed": str(task.init_seed),
+    metadata = {"init": json.dumps(settings), "inputs": json.dumps(encoded), "variant": name, "cast": "0", "init_seed": str(task.init_seed),
                 "train_mode": "1" if task.train_mode else "0", "gradients": "0", "form": json.dumps(form),
                 "module": "1" if isinstance(model, torch.nn.Module) else "0",
                 "blank": json.dumps({name: [list(value.shape), bundle.dtype_name(value.dtype)] for name, value in tensors.items()}),
@@ -66,4 +102,4 @@ def _answer(model, inputs):
             output = model(*inputs)
         return list(answer_form.flatten(output)), answer_form.form_of(output)
     except BaseException as error:
-        raise NotApplicable("the reference needs real values") from error
+        raise NotApplicable(_NEEDS_VALUES) from error

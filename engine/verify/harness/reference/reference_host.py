@@ -76,12 +76,12 @@ def serve_child(child):
             child.channel.send({**inspection.report(task), "ms": child.elapsed_ms(),
                                 "sandbox": child.layers})
             return
-        task.grows = bool(task.smaller and child.request.get("own_launches"))
+        blank = _without_memory(child, task)
+        task.grows = any(given is not None for _, given, _ in blank)
         _send_variants(child, task)
         smaller = task.smaller.words if task.smaller else ""
         deterministic = task.deterministic
-        if task.smaller and child.request.get("own_launches"):
-            _send_own_launches(child, task)
+        _send_without_memory(child, blank)
         if task.smaller and child.request.get("own_sizes"):
             del task  # both at once might not fit
             _send_own_sizes(child)
@@ -155,21 +155,38 @@ def _send_own_sizes(child):
             _send_variant(child, task, name, make(task))
 
 
-def _send_own_launches(child, task):
-    """Shapes of what is too large for the machine."""
-    try:
-        metadata, tensors = own_launches.given(task, child.source.decode("utf-8"))
-    except NotApplicable as reason:
-        _send_absent(child, own_launches.NAME, str(reason))
-        return
-    fds = [bundle.create("given", {}, metadata), bundle.create("expected", {}, {"outputs": "tensor"})]
-    try:
-        child.channel.send({"op": "variant", "variant": own_launches.NAME, "applicable": True, "detail": "", "outputs": 0,
-                            "dtype": bundle.dtype_name(tensors[0].dtype) if tensors else "",
-                            "shapes": [list(value.shape) for value in tensors], "fds": ["given", "expected"]}, fds)
-    finally:
-        for fd in fds:
-            os.close(fd)
+def _without_memory(child, task):
+    """[(name, what `own_launches.given` has or None, why not)] of sizes that are looked at without values: the task's own, where it is too large for
+    the machine, else such as are far beyond."""
+    makers = {}
+    if task.smaller and child.request.get("own_launches"):
+        makers[own_launches.NAME] = lambda: own_launches.given(task, child.source.decode("utf-8"))
+    elif not task.smaller and child.request.get("far_launches"):
+        makers = {name: lambda number=number: own_launches.far(task, number) for number, name in enumerate(own_launches.FAR_NAMES)}
+    found = []
+    for name, make in makers.items():
+        try:
+            found.append((name, make(), ""))
+        except NotApplicable as reason:
+            found.append((name, None, str(reason)))
+    return found
+
+
+def _send_without_memory(child, blank):
+    """Shapes of what has no values on the machine."""
+    for name, given, reason in blank:
+        if given is None:
+            _send_absent(child, name, reason)
+            continue
+        metadata, tensors = given
+        fds = [bundle.create("given", {}, metadata), bundle.create("expected", {}, {"outputs": "tensor"})]
+        try:
+            child.channel.send({"op": "variant", "variant": name, "applicable": True, "detail": "", "outputs": 0,
+                                "dtype": bundle.dtype_name(tensors[0].dtype) if tensors else "",
+                                "shapes": [list(value.shape) for value in tensors], "fds": ["given", "expected"]}, fds)
+        finally:
+            for fd in fds:
+                os.close(fd)
 
 
 def _send_absent(child, name, reason):
