@@ -7,6 +7,7 @@ import torch
 from tasks import task
 
 from harness.task.half_casts import HalfCasts
+from harness.task.reference_run import answer_double
 
 
 def exact(role, source, *names, **more):
@@ -75,12 +76,38 @@ def test_float32_that_is_named_rounds_nothing_of_a_smooth_formula(reference, bod
     assert torch.allclose(prepared.expected("original").view("expected.0"), formula(x), rtol=1e-12, atol=0)
 
 
+def test_inputs_that_are_refused_say_nothing_of_others():
+    class Picky(torch.nn.Module):
+        def forward(self, x):
+            return torch.nn.functional.gelu(x.float(), approximate="tanh").view(4)
+
+    model, x = Picky(), torch.full((4,), -6.0)
+    with pytest.raises(RuntimeError):
+        answer_double(model, [torch.ones(5)])
+    assert answer_double(model, [x]).values[0].max() < 0
+
+
 def test_which_of_two_is_larger_is_left_to_float32(reference):
     """Numbers that float32 has equal are apart in float64, and none of them is the first of its row any more."""
     source = task("torch.argmax(torch.sigmoid(x.float()), -1)", "[torch.rand(24, 40) + 20]")
     prepared = exact(reference, source)
     x = prepared.given("original").view("input.0")
     assert torch.equal(prepared.expected("original").view("expected.0"), torch.sigmoid(x).argmax(-1))
+
+
+def test_limits_of_float32_are_its_own_where_it_is_named(reference):
+    body = "(lambda h: h / (h.abs().sum(-1, keepdim=True) + torch.finfo(h.dtype).eps))(x.float())"
+    prepared = exact(reference, task(body, "[1e-6 * torch.rand(24, 40).half()]"))
+    x = prepared.given("original").view("input.0").double()
+    expected = x / (x.sum(-1, keepdim=True) + torch.finfo(torch.float32).eps)
+    assert torch.allclose(prepared.expected("original").view("expected.0"), expected, rtol=1e-4)
+
+
+def test_bits_of_float32_are_its_own(reference):
+    body = "(x.float().view(torch.int32) & -65536).view(torch.float32)"
+    prepared = exact(reference, task(body, "[torch.randn(24, 40)]"))
+    assert "float64 fails" not in str(prepared.messages["original"])
+    assert torch.equal(prepared.expected("original").view("expected.0"), prepared.expected("original").view("native.0").double())
 
 
 def test_what_a_cast_makes_is_a_copy(reference):

@@ -28,10 +28,10 @@ class HalfCasts(TorchFunctionMode):
     since that is what a kernel is to read. With `wide` so they do where float32 is named; `met_single`: whether it is, `jumps`: whether
     something else than a smooth formula is computed of floating numbers."""
 
-    def __init__(self, given, wide=False):
+    def __init__(self, given, wide=False, eps_of=lambda dtype: torch.finfo(dtype).eps):
         """`given`: a function that gives [(tensor in float64, the one that it is of)], if there is a cast."""
         super().__init__()
-        self._given, self._dtypes, self._wide = given, None, wide
+        self._given, self._dtypes, self._wide, self._eps_of = given, None, wide, eps_of
         self.met_single = self.jumps = False
 
     def _dtype_of(self, value):
@@ -50,7 +50,7 @@ class HalfCasts(TorchFunctionMode):
         if target not in known or args[0].dtype != torch.float64:
             return func(*args, **kwargs)
         own = self._dtype_of(args[0])
-        if own is not None and torch.finfo(own).eps < torch.finfo(target).eps:
+        if own is not None and self._eps_of(own) < self._eps_of(target):
             return func(*args, **kwargs).double()
         return args[0].clone() if kwargs.get("copy") or target == torch.float32 else args[0]
 
@@ -60,7 +60,7 @@ class HalfCasts(TorchFunctionMode):
         if target is not None:
             self.met_single = self.met_single or target == torch.float32 and args[0].dtype == torch.float64
             self.jumps = self.jumps or args[0].is_floating_point() and (not target.is_floating_point or target.itemsize == 1)
-        elif name.strip("_") in _JUMPS or name in _JUMPS:
+        elif name.strip("_") in _JUMPS or name == "view" and any(isinstance(value, torch.dtype) for value in (*args, *kwargs.values())):
             self.jumps = self.jumps or any(isinstance(value, torch.Tensor) and value.is_floating_point() for value in tree_leaves((args, kwargs)))
         elif name in _SUMS and kwargs.get("dtype") == torch.float32 and args and isinstance(args[0], torch.Tensor) \
                 and args[0].dtype == torch.float64:

@@ -8,11 +8,12 @@ _finfo = torch.finfo
 
 
 class OwnLimits:
-    """Within it torch.finfo knows float64 as the coarsest dtype of the `given` tensors."""
+    """Within it torch.finfo knows float64 as the coarsest dtype of the `given` tensors. `asked`: whether it was asked for that."""
 
     def __init__(self, given):
         dtypes = [value.dtype for value in given if value.is_floating_point() or value.is_complex()]
         self._own = max(dtypes, key=lambda dtype: _finfo(dtype).eps, default=torch.float32)
+        self.asked = False
 
     def __enter__(self):
         torch.finfo = self._of
@@ -22,4 +23,11 @@ class OwnLimits:
 
     def _of(self, *dtype, **named):
         info = _finfo(*dtype, **named)
-        return _finfo(self._own) if info.dtype == "float64" else info
+        if info.dtype != "float64":
+            return info
+        self.asked = True
+        return _finfo(self._own)
+
+    def eps_of(self, dtype):
+        """The same epsilon, which the reference has not asked for."""
+        return _finfo(self._own if dtype == torch.float64 else dtype).eps

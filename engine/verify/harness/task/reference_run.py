@@ -289,32 +289,35 @@ def answer_double(model, inputs, watched=(), own=None):
     """The answer with parameters and floating inputs in float64, with the values afterwards of what
     `watched` names. `own`: inputs in the dtypes of the task, where `inputs` are in others. Where float32 is named and the formula is
     smooth, it rounds nothing."""
-    if half_casts.may_be_smooth(model):
-        casts = []
-        try:
-            answer = _answer_double(model, inputs, watched, own, casts)
-            if half_casts.is_smooth(model, casts[0], answer.values):
-                return answer
-        except Exception:
-            if not casts or not casts[0].met_single:
-                raise
-            half_casts.keep_named(model)
-    return _answer_double(model, inputs, watched, own)
+    if not half_casts.may_be_smooth(model):
+        return _answer_double(model, inputs, watched, own)
+    casts = []
+    try:
+        answer = _answer_double(model, inputs, watched, own, casts)
+    except Exception:
+        if not casts or not casts[0].met_single:
+            raise
+        answer = _answer_double(model, inputs, watched, own)  # what is refused anyway says nothing
+        half_casts.keep_named(model)
+        return answer
+    return answer if half_casts.is_smooth(model, casts[0], answer.values) else _answer_double(model, inputs, watched, own)
 
 
 def _answer_double(model, inputs, watched, own, wide=None):
     """`wide`: a list for the casts that leave float64 where float32 is named; without it they do not."""
     original, model = model, _doubled(model)
     values = bundle.with_tensors(inputs, _widened)
-    casts = half_casts.HalfCasts(lambda: _beside_their_own(model, original, values, inputs), wide is not None)
+    limits = OwnLimits(bundle.tensors_in(own or inputs))
+    casts = half_casts.HalfCasts(lambda: _beside_their_own(model, original, values, inputs), wide is not None, limits.eps_of)
     if wide is not None:
         wide.append(casts)
     seed_torch(0)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        with torch.no_grad(), casts, OwnLimits(bundle.tensors_in(own or inputs)):
+        with torch.no_grad(), casts, limits:
             output = model(*values)
+        casts.jumps = casts.jumps or limits.asked  # of float32, where that is named
         state = dict.fromkeys(state_of(model))
         effects = {name: value.detach().clone().contiguous()
                    for name, value, _ in _watched(model, values, state, inputs)
