@@ -379,22 +379,24 @@ def peaks(task):
         choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
     first, text = choices[0]
     for steps, more in ((thin_lines.NEAR_STEPS[-1:], "almost"), (thin_lines.NEAR_STEPS, "or almost")):
-        near = _near_others(first, task.inputs, generator, steps)
+        near = _near_others(first, task.inputs, generator, steps, task.state_tensors())
         if near:
-            choices.insert(0, ([near.get(index, value) for index, value in enumerate(first)], f"{text}, some those of another input {more}"))
+            choices.insert(0, ([near.get(index, value) for index, value in enumerate(first)], f"{text}, some those of another input or weight {more}"))
     return first_that_applies(task, choices)
 
 
-def _near_others(inputs, originals, generator, steps):
-    """{index: values with some rows of the first free input before it whose rows are as long}: what is apart in the task may be near or the
-    same, as a guess and what it is of, or two points."""
+def _near_others(inputs, originals, generator, steps, weights=()):
+    """{index: values with some rows of the first free input before it whose rows are as long, or of one of the `weights`}: what is apart in the
+    task may be near or the same, as a guess and what it is of, or two points."""
     found, first = {}, {}
+    weights = {(value.shape[-1], value.dtype): value.detach() for value in reversed(weights) if is_floating(value) and value.dim() > 1}
     for index, (value, original) in enumerate(zip(inputs, originals)):
         if not is_floating(value) or value.is_complex() or value.dim() < 2 or not _is_free(original):
             continue
         at = first.setdefault((value.shape[-1], value.dtype), index)
-        if at != index and thin_lines.may_be_another(original, originals[at]):
-            other = inputs[at]
+        weight = weights.get((value.shape[-1], value.dtype)) if at == index else None
+        other, of_task = (inputs[at], originals[at]) if weight is None else (weight, weight)
+        if other is not value and thin_lines.may_be_another(original, of_task):
             start = thin_lines.near_in_columns(value, other) if other.shape == value.shape and len(steps) > 1 else value
             found[index] = thin_lines.near_another(start, other, generator, steps)
     return found

@@ -10,7 +10,7 @@ LINES_IN = 16  # of which these begin with zeros, have them here and there, end 
 BEGINS, HAS_SOME, ENDS = 0, 3, 15
 ALIKE = ((4, 7, 11), (8, 12))  # or are like another one, the latter like the former
 # Of another input: how far off, as a share of a row's root mean square, and which lines; the last one alone is far enough for what divides by it.
-NEAR_STEPS = ((2 ** -14, (5, 13)), (0.0, (14,)), (2 ** -5, (6,)))
+NEAR_STEPS = ((2 ** -14, (1, 5, 9, 13)), (0.0, (14,)), (2 ** -5, (6,)))
 NEAR_ALL = ((2 ** -8, tuple(range(LINES_IN))),)
 NEAR_COLUMNS = 5, 14
 TIMES_AS_LARGE = 4
