@@ -57,10 +57,10 @@ def test_a_square_grows_as_far_as_its_elements_allow(reference):
     assert rows == columns and 100_000 < rows * columns < 150_000
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_there_are_more_rows_than_a_block_has(reference, seed):
     (rows, columns), = prepared(reference, task("torch.softmax(x, 1)", "[torch.randn(24, 80)]"), "axis_1_again", seed=seed).shapes("axis_1_again")
-    assert 1056 < rows < 2300 and columns in (1, 2)
+    assert (1056 < rows < 1200 or 16 * 132 < rows < 2300) and columns in (1, 2)  # eight or sixteen programs for each processor and more
 
 
 @pytest.mark.parametrize("starts", ["torch.arange(0, 65, 8)", "torch.tensor([0, 5, 9, 22, 30, 31, 50, 64])"])
