@@ -64,3 +64,10 @@ def test_sizes_far_beyond_are_looked_at_without_values(reference):
 def test_not_where_something_is_no_floating_number(reference, draw, arguments):
     messages = prepared(reference, task("x.softmax(1)", draw, arguments), "original", far_launches=True).messages
     assert not messages["far_launches_0"]["applicable"] and not messages["far_launches_1"]["applicable"]
+
+
+@pytest.mark.parametrize("draw, size", [("[torch.randn(64, 64)]", 8197), ("[torch.randn(16, 16, 16)]", 411)])
+def test_of_a_square_or_a_cube_all_sides_grow(reference, draw, size):
+    answer = prepared(reference, task("(x + x.mT) * 2", draw), "original", own_launches=True, far_launches=True)
+    shapes = answer.messages["far_launches_0"]["shapes"]
+    assert not shapes or set(shapes[0]) == {size}, answer.messages

@@ -33,6 +33,7 @@ FEWER = 600  # where those are too many, but still more than a GPU has at once
 FAR_ELEMENTS = 140_000  # of one size: more than 132 programs of a block of 1024 take, and many of the largest blocks
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_WITHOUT_VALUES = (1 << 17, 1 << 21)  # of sizes that are looked at without values
+MOST_WITHOUT_VALUES = 1 << 26  # elements of a square or a cube of them
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 # Of two sizes at once: more than one tile of 128 along both, and more than a group of eight tiles of 64 along both or of 128 along one.
 # One of the first two first, each pair in any order.
@@ -493,7 +494,8 @@ def blank_far_inputs(task, number):
     few. None where such a size may not change, or means steps one after another."""
     sizes = _Sizes(task, "far launches")
     symbols = sizes.by_size()
-    symbol, size = symbols[min(number, len(symbols) - 1)], FAR_WITHOUT_VALUES[number] + PAST
+    symbol = symbols[min(number, len(symbols) - 1)]
+    size = min(FAR_WITHOUT_VALUES[number], int(MOST_WITHOUT_VALUES ** (1 / _times_in_shape(sizes, symbol)))) + PAST
     steps = _steps(sizes, sizes.tiny, symbol)
     if size <= sizes.original(symbol) or steps(size) > FAR_OPERATORS:
         return None

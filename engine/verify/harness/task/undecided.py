@@ -5,6 +5,7 @@ differently is as right as PyTorch."""
 
 import contextlib
 import functools
+import itertools
 import math
 
 import torch
@@ -82,9 +83,9 @@ def _rounded_in_part(model, inputs, natives):
     that follow each other."""
     dtypes = {value.dtype for value in inputs if is_floating(value) and value.element_size() == 2}
     found = []
-    for way in range(1 << _Narrowed.RESULTS) if len(dtypes) == 1 else ():
+    for way, sign in itertools.product(range(1 << _Narrowed.RESULTS), (1, -1)) if len(dtypes) == 1 else ():
         try:
-            with _Narrowed(*dtypes, way):
+            with _Narrowed(*dtypes, way, sign):
                 values = answer_in_range(model, inputs, inputs).values
         except BaseException:
             return []
@@ -244,23 +245,26 @@ class _Rounding(TorchDispatchMode):
 
 
 class _Narrowed(TorchDispatchMode):
-    """Results of operators that round, rounded to a dtype where `way` has a bit for them."""
+    """Results of operators that round, rounded to a dtype where `way` has a bit for them, and all off by some roundings of float32, by turns to
+    either side, as `sign` says."""
 
     RESULTS = 3  # that are told apart, as a scale, a quotient and what is added to it
 
-    def __init__(self, dtype, way):
+    def __init__(self, dtype, way, sign):
         super().__init__()
         self._dtype, self._way, self._count = dtype, way, 0
+        self._step = sign * REACH * torch.finfo(torch.float32).eps / 2
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         name = func.overloadpacket.__name__
         out = func(*args, **(kwargs or {}))
         if name in operators.MOVING or name in _STEPS or name in _EXACT:
             return out
-        if self._way >> self._count % self.RESULTS & 1:
-            for tensor in bundle.tensors_in(out):
-                if tensor.is_floating_point():
+        for tensor in bundle.tensors_in(out):
+            if tensor.is_floating_point():
+                if self._way >> self._count % self.RESULTS & 1:
                     tensor.copy_(tensor.to(self._dtype))
+                tensor.mul_(tensor.round().ne_(tensor).mul_(self._step if self._count % 2 else -self._step).add_(1))
         self._count += 1
         return out
 
