@@ -187,3 +187,4 @@ def test_parts_between_posts_end_at_blocks_and_beside_them(reference, seed):
     lengths = given.diff().tolist()
     assert sum(lengths) == 400 and min(lengths) >= 0
     assert sum(length % 16 in (0, 1, 15) and length > 14 for length in lengths) >= 2
+    assert any(length % 64 == 0 and length for length in lengths)

@@ -199,6 +199,9 @@ def at_blocks(task, index, posts, generator):
     blocks = {*BLOCKS, *(number for number in _numbers_of(task) if number >= min(BLOCKS))}
     lengths = torch.tensor(sorted({block + step for block in blocks for step in (-1, 0, 1) if least < block + step <= longest}), dtype=torch.int64)
     lengths = lengths[torch.randperm(len(lengths), generator=generator)].tolist()
+    # The longest block is whole for the shorter ones, too, of which it is a multiple; it comes first, and then what is beside it.
+    longest_block = max((block for block in BLOCKS if least < block <= longest and block - least <= total - least * steps.numel()), default=0)
+    lengths.sort(key=lambda length: (length != longest_block, abs(length - longest_block) != 1))
     places = torch.randperm(steps.numel(), generator=generator).tolist()
     for most in range(-(-len(places) // 2), 0, -1):
         parts = _parts_of(total, places, lengths[:most], least, longest)
