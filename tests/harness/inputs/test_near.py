@@ -118,3 +118,10 @@ def test_rows_may_be_those_of_a_weight(reference):
     given, _ = prepared(reference, source, "peaks")
     apart = (given.view("input.0")[:, None] - given.view("state.c")[None]).abs().amax(-1).amin(1)
     assert (apart < 0.01).sum() >= 9
+
+
+def test_some_elements_are_one(reference):
+    given, detail = prepared(reference, task("1 + x + x * x + x * x * x", "[torch.randn(48, 96)]"), "zero_mean")
+    assert "some of them one" in detail and bool((given.view("input.0") == 1).any()) and bool((given.view("input.0") == -1).any())
+    given, detail = prepared(reference, task("torch.special.entr(x) + torch.special.entr(1 - x)", "[torch.rand(48, 96)]"), "one_sided")
+    assert "some of them one" in detail and (given.view("input.0") == 1).sum() > 100

@@ -12,6 +12,7 @@ from harness.task.reference_run import NotApplicable, is_finite, is_floating
 NEAR = 0.1          # of the range that the task draws: nearer, a variance is little but rounding
 MOST = 0.875        # of whole numbers that are one number
 FEWEST_WHOLE = 8
+WHOLE_FROM, WHOLE_EVERY = 5, 16
 STARTS = 4          # of rows of places
 FAR_LOOSENING = 50   # half of what the judge takes
 FAR_START = 5000     # of a single one: tables end at 4096, and half precision has no place beyond 2048
@@ -34,9 +35,12 @@ def one_sided(task):
     choices = [({**whole, **free}, "values near an end of their range, most of the whole numbers the same"),
                ({**whole, **shares}, "shares near 0 and 1, most of the whole numbers the same"),
                (shares, "shares near 0 and 1"), (whole, "most of the whole numbers the same")]
+    ends = {index: _with_whole_shares(value) for index, value in shares.items()}
+    if ends and not far:
+        choices.insert(0, ({**whole, **free, **ends}, choices[0][1] + ", some of them one"))
     near = edge_variants.all_near(task, [{**whole, **free}.get(index, value) for index, value in enumerate(base)])
     if near and not far:
-        choices.insert(0, (dict(enumerate(near)), choices[0][1] + ", inputs near each other"))
+        choices.insert(0, (dict(enumerate(near)), "values near an end of their range, inputs near each other"))
     for values, words in [({**whole, **free, **far}, choices[0][1]), (far, "places")] if far else ():
         try:  # angles of far places lose digits
             return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)
@@ -94,6 +98,14 @@ def _near_ends(value, original):
     out = low + part
     out[:half] = high - part[:half]
     return Structure(original).like(value, out.to(value.dtype))
+
+
+def _with_whole_shares(value):
+    """`value` with some of what is near one no less than that."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    some = out.view(-1)[WHOLE_FROM::WHOLE_EVERY]
+    some.copy_(torch.where(some > 0.5, torch.ones_like(some), some))
+    return out
 
 
 def _may_be_uneven(task, base, index):

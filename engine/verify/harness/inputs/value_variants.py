@@ -14,6 +14,7 @@ from harness.task.reference_run import NotApplicable, Refused, Variant, all_fini
 SMALL, CONSTANT = 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
 REPEATED_EVERY, BEYOND_EVERY = 4, 5
+ONES_FROM, ONES_EVERY = 5, 16
 _LOWER, FAR_LEVEL = 3, 1 << 17  # levels below zero, and far below it
 FAR_END = 1 << 50  # times such a level; a power of two, which keeps all digits
 
@@ -49,7 +50,25 @@ def zero_mean(task):
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
+    first, text = choices[0]
+    ones = [_with_ones(value) if index in structures and is_floating(value) and structures[index].is_free() else value
+            for index, value in enumerate(first)]
+    if any(new is not old for new, old in zip(ones, first)):
+        choices.insert(0, (ones, text + ", some of them one"))
     return first_that_applies(task, choices, layouts=_behind_others(task, base))
+
+
+def _with_ones(value):
+    """`value` with an element here and there that is one, or one of the other sign where it has both: there a formula may divide by nothing.
+    None in the first line along any axis."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    inner = out[tuple(slice(1, None) if size > 1 else slice(None) for size in value.shape)]
+    number = torch.arange(inner.numel()).view(inner.shape)
+    ones = torch.ones_like(inner)
+    if bool((value < 0).any()):
+        ones[number // ONES_EVERY % 2 == 1] = -1
+    inner.copy_(torch.where((number % ONES_EVERY == ONES_FROM) & (inner != 0), ones, inner))
+    return out
 
 
 def _with_repeated(value):
