@@ -3373,6 +3373,10 @@
         <source>the answer is next to nothing there, beside what adds up to it</source>
         <translation>die Antwort ist dort fast nichts, gemessen an dem, was sie ergibt</translation>
     </message>
+    <message>
+        <source>far sizes, %1</source>
+        <translation>weit größere Größen, %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6975,6 +6979,46 @@
     <message>
         <source>Several things at once, as the seed says, drawn anew.</source>
         <translation>Mehreres zugleich, wie der Startwert es sagt, neu gezogen.</translation>
+    </message>
+    <message>
+        <source>far below zero</source>
+        <translation>weit unter null</translation>
+    </message>
+    <message>
+        <source>All numbers far below zero, below what a kernel may write for minus infinity.</source>
+        <translation>Alle Zahlen weit unter null, unter dem, was ein Kernel für minus unendlich schreiben mag.</translation>
+    </message>
+    <message>
+        <source>named sizes, farthest</source>
+        <translation>benannte Größen, am weitesten</translation>
+    </message>
+    <message>
+        <source>The largest free size beyond the largest product of two numbers of the candidate&apos;s text.</source>
+        <translation>Die größte freie Größe jenseits des größten Produkts zweier Zahlen aus dem Text des Kandidaten.</translation>
+    </message>
+    <message>
+        <source>named sizes, farthest, 2nd</source>
+        <translation>benannte Größen, am weitesten, 2.</translation>
+    </message>
+    <message>
+        <source>The second free size beyond the largest product of two numbers of the candidate&apos;s text.</source>
+        <translation>Die zweite freie Größe jenseits des größten Produkts zweier Zahlen aus dem Text des Kandidaten.</translation>
+    </message>
+    <message>
+        <source>Values beside numbers that the candidate&apos;s kernels compare with.</source>
+        <translation>Werte neben Zahlen, mit denen die Kernel des Kandidaten vergleichen.</translation>
+    </message>
+    <message>
+        <source>Values beyond what the candidate&apos;s kernels compare with, where nothing has reached it.</source>
+        <translation>Werte jenseits dessen, womit die Kernel des Kandidaten vergleichen, wo nichts es erreicht hat.</translation>
+    </message>
+    <message>
+        <source>compared numbers</source>
+        <translation>verglichene Zahlen</translation>
+    </message>
+    <message>
+        <source>compared numbers, beyond</source>
+        <translation>verglichene Zahlen, darüber hinaus</translation>
     </message>
 </context>
 <context>

@@ -3373,6 +3373,10 @@
         <source>the answer is next to nothing there, beside what adds up to it</source>
         <translation>与相加的各项相比，那里的结果几乎为零</translation>
     </message>
+    <message>
+        <source>far sizes, %1</source>
+        <translation>远大的尺寸，%1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -6969,6 +6973,46 @@
     <message>
         <source>Several things at once, as the seed says, drawn anew.</source>
         <translation>由种子决定、同时改变的多项，重新抽取。</translation>
+    </message>
+    <message>
+        <source>far below zero</source>
+        <translation>远低于零</translation>
+    </message>
+    <message>
+        <source>All numbers far below zero, below what a kernel may write for minus infinity.</source>
+        <translation>所有数都远低于零，低于内核可能用来代替负无穷的数。</translation>
+    </message>
+    <message>
+        <source>named sizes, farthest</source>
+        <translation>所提及的尺寸，最远</translation>
+    </message>
+    <message>
+        <source>The largest free size beyond the largest product of two numbers of the candidate&apos;s text.</source>
+        <translation>最大的可变尺寸，超过候选代码文本中任意两个数的最大乘积。</translation>
+    </message>
+    <message>
+        <source>named sizes, farthest, 2nd</source>
+        <translation>所提及的尺寸，最远，第二个</translation>
+    </message>
+    <message>
+        <source>The second free size beyond the largest product of two numbers of the candidate&apos;s text.</source>
+        <translation>第二大的可变尺寸，超过候选代码文本中任意两个数的最大乘积。</translation>
+    </message>
+    <message>
+        <source>Values beside numbers that the candidate&apos;s kernels compare with.</source>
+        <translation>候选的内核用来比较的数附近的值。</translation>
+    </message>
+    <message>
+        <source>Values beyond what the candidate&apos;s kernels compare with, where nothing has reached it.</source>
+        <translation>在没有值达到过的地方，超出候选的内核所比较的数的值。</translation>
+    </message>
+    <message>
+        <source>compared numbers</source>
+        <translation>比较的数</translation>
+    </message>
+    <message>
+        <source>compared numbers, beyond</source>
+        <translation>比较的数，超出</translation>
     </message>
 </context>
 <context>

@@ -81,6 +81,22 @@ void add_shapes_note(std::string& text, const verify::Verdict& verdict) {
       fmt::format_to(std::back_inserter(text), "  {}\n", input.detail);
 }
 
+// What a kernel would do there shows on no input.
+void add_one_sided(std::string& text, const verify::Verdict& verdict) {
+  for (const verify::OneSided& one : verdict.one_sided)
+    if (!one.was_both && one.low == one.high)
+      fmt::format_to(
+          std::back_inserter(text),
+          "  kernel {}, line {}: a condition with {:.6g} had one outcome on all inputs\n",
+          one.kernel, one.line, one.number);
+    else if (!one.was_both)
+      fmt::format_to(
+          std::back_inserter(text),
+          "  kernel {}, line {}: compares with {:.6g} what reached from {:.6g} to {:.6g} "
+          "on all inputs; the other outcome was never seen\n",
+          one.kernel, one.line, one.number, one.low, one.high);
+}
+
 std::string occupancy_text(const verify::Occupancy& occupancy) {
   if (occupancy.limit.empty()) return "-";
   return fmt::format("{:.0f}% ({})", 100 * occupancy.share, occupancy.limit);
@@ -183,6 +199,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_stages(text, verdict);
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);
+  add_one_sided(text, verdict);
   add_kernels(text, verdict);
   add_work(text, verdict);
   add_timing(text, verdict);

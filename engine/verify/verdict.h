@@ -62,6 +62,21 @@ struct InputResult {
   std::shared_ptr<const ErrorMap> error_map = {};
 };
 
+/// A condition on floating-point numbers in a kernel that had one outcome on all inputs which the
+/// candidates of a task share, whatever it compared with `number`. What the kernel does for the
+/// other outcome shows on none of them.
+struct OneSided {
+  std::string kernel;
+  int line = 0;  ///< of the candidate; 0 if unknown
+  int nth = 0;   ///< of those of that line
+  double number = 0;
+  /// How far what is compared with it reached; the number itself where several comparisons are
+  /// joined in one condition.
+  double low = 0, high = 0;
+  bool outcome = false;
+  bool was_both = false;  ///< it had the other one on inputs that were made for it
+};
+
 /// How full one multiprocessor of compute capability 9.0 can get with blocks of a kernel.
 struct Occupancy {
   int blocks_per_sm = 0;  ///< 0: unknown, or the block does not fit
@@ -227,6 +242,7 @@ struct Verdict {
                       ///< by the reward)
   std::vector<StageResult> stages;  ///< always five, in order
   std::vector<InputResult> inputs;
+  std::vector<OneSided> one_sided;  ///< what compared_0 and compared_1 are made of
   std::vector<KernelFacts> kernels;
   /// What the kernels wrote of all bytes that kernels and computing operators of torch wrote in one
   /// forward; 1 = the kernels did all of it. Absent where no forward was run.

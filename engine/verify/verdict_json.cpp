@@ -489,6 +489,25 @@ std::vector<T> list_from_json(const json& object, const char* key, FromJson from
   return list;
 }
 
+json one_sided_json(const OneSided& one) {
+  return {{"kernel", one.kernel},   {"line", one.line},        {"nth", one.nth},
+          {"number", one.number},   {"low", one.low},          {"high", one.high},
+          {"outcome", one.outcome}, {"was_both", one.was_both}};
+}
+
+OneSided one_sided_from_json(const json& object) {
+  OneSided one;
+  one.kernel = get_text(object, "kernel");
+  one.line = static_cast<int>(get_int(object, "line"));
+  one.nth = static_cast<int>(get_int(object, "nth"));
+  one.number = get_double(object, "number");
+  one.low = get_double(object, "low");
+  one.high = get_double(object, "high");
+  one.outcome = get_bool(object, "outcome");
+  one.was_both = get_bool(object, "was_both");
+  return one;
+}
+
 json roofline_json(const Roofline& roofline) {
   return {{"variant", roofline.variant},
           {"device", "H200"},
@@ -534,6 +553,7 @@ json verdict_json(const Verdict& verdict) {
       {"credit", number(verdict.credit)},
       {"stages", list_json(verdict.stages, stage_json)},
       {"inputs", list_json(verdict.inputs, input_json)},
+      {"one_sided", list_json(verdict.one_sided, one_sided_json)},
       {"kernels", list_json(verdict.kernels, kernel_json)},
       {"coverage", nullptr},
       {"roofline", nullptr},
@@ -601,6 +621,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.flags = text_list(get_array(object, "flags"));
   verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
   verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
+  verdict.one_sided = list_from_json<OneSided>(object, "one_sided", one_sided_from_json);
   verdict.audit = list_from_json<Audit>(object, "audit", audit_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
   read_work(object, verdict);

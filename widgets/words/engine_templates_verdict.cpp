@@ -38,6 +38,7 @@ constexpr const char* kVerdict[] = {
     N("on the GPU: %1"),
     N("on the GPU, %1, %2"),
     N("own sizes, %1"),
+    N("far sizes, %1"),
     N("kernels store, load or multiply no more than %1% of what they do at smaller sizes, in "
       "proportion"),
     N("on the GPU the process %1"),

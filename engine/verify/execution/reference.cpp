@@ -156,6 +156,13 @@ Json prepare_request(const VerifyRequest& request, Sizes sizes) {
           {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
 }
 
+// For inputs that one candidate alone is asked for.
+Json for_one_candidate(const VerifyRequest& request) {
+  Json body = prepare_request(request, Sizes::kCheap);
+  body["tiny"] = body["own_sizes"] = body["own_launches"] = body["far_launches"] = false;
+  return body;
+}
+
 // Asks for the inputs `names` by `body`; those that end the reference are left out.
 Prepared prepare(ChildSource& children, const VerifyRequest& request, Json body,
                  std::vector<std::string> names, const std::atomic<bool>& cancelled) {
@@ -209,11 +216,24 @@ Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
 
 Prepared prepare_named(ChildSource& children, const VerifyRequest& request, const NamedSizes& sizes,
                        const std::atomic<bool>& cancelled) {
-  Json body = prepare_request(request, Sizes::kCheap);
-  body["tiny"] = body["own_sizes"] = body["own_launches"] = body["far_launches"] = false;
+  Json body = for_one_candidate(request);
   body["named"] = sizes.sizes;
   body["products"] = sizes.products;
   return prepare(children, request, std::move(body), named_variants(), cancelled);
+}
+
+Json limits_told(const std::vector<OneSided>& limits) {
+  Json told = Json::array();
+  for (const OneSided& limit : limits)
+    told.push_back(Json::array({limit.number, limit.low, limit.high}));
+  return told;
+}
+
+Prepared prepare_compared(ChildSource& children, const VerifyRequest& request,
+                          const std::vector<OneSided>& limits, const std::atomic<bool>& cancelled) {
+  Json body = for_one_candidate(request);
+  body["compared"] = limits_told(limits);
+  return prepare(children, request, std::move(body), compared_variants(), cancelled);
 }
 
 }  // namespace nereid::verify

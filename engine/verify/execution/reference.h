@@ -52,6 +52,15 @@ std::shared_ptr<const PreparedReference> prepare_named(ChildSource& children,
                                                        const NamedSizes& sizes,
                                                        const std::atomic<bool>& cancelled);
 
+/// Likewise, for values beside and beyond numbers that its kernels compare with.
+std::shared_ptr<const PreparedReference> prepare_compared(ChildSource& children,
+                                                          const VerifyRequest& request,
+                                                          const std::vector<OneSided>& limits,
+                                                          const std::atomic<bool>& cancelled);
+
+/// What a reference is told of them: [number, what was compared with it at least, and at most].
+Json limits_told(const std::vector<OneSided>& limits);
+
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it
 /// made. Blocks; started again when its host dies. See Sizes.
 std::shared_ptr<const PreparedReference> prepare_reference(ChildSource& children,

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/verify/machine/internal/compared.h"
 #include "engine/verify/machine/internal/half.h"
 #include "engine/verify/machine/internal/libdevice.h"
 #include "engine/verify/machine/internal/lowering.h"
@@ -62,6 +63,23 @@ void run_sum(const Step& step, Frame& frame) {
                                          frame.arena + sum.in[2]};
   sum.lanes(frame.arena + step.out, in.data(), n);
   frame.memory->count(step.counter, n);
+}
+
+// A comparison of floating-point numbers: with what outcomes is noted until it has had both.
+void run_compared(const Step& step, Frame& frame) {
+  run_lanes(step, frame);
+  const auto& comparison = *static_cast<const RealComparison*>(step.detail);
+  if (Compared& seen = frame.memory->compared(comparison.number); is_open(seen))
+    note_compared(seen, comparison, frame.place<std::uint8_t>(step.out), frame.arena + step.in[0],
+                  frame.arena + step.in[1], step.count);
+}
+
+// What is made of such comparisons.
+void run_joined(const Step& step, Frame& frame) {
+  run_lanes(step, frame);
+  const auto& condition = *static_cast<const JoinedCondition*>(step.detail);
+  if (Compared& seen = frame.memory->compared(condition.number); is_open(seen))
+    note_outcomes(seen, frame.place<std::uint8_t>(step.out), step.count);
 }
 
 // Units in the last place by which a GPU may be off, of f32: the tables of the CUDA programming
@@ -215,6 +233,29 @@ void fuse(Lowering& to, LaneOperation lane, Element element, Step& step) {
   }
 }
 
+// Where it can be noted.
+void note_comparison(Lowering& to, Element element, Step& step) {
+  const LaneFunction wide = lane_function(LaneOperation::kFpCast, element, Element::kF64);
+  if (to.in_lanes() || (!wide && element != Element::kF64)) return;
+  step.run = run_compared;
+  to.detail(step, RealComparison{to.new_condition(step, {}),
+                                 static_cast<std::uint32_t>(bytes_of(element)), wide});
+}
+
+// Of what is true or false: whether comparisons of floating-point numbers have a part in it.
+void note_joined(Lowering& to, Step& step) {
+  std::vector<std::uint32_t> of = to.conditions_at(step.in[0]);
+  const std::vector<std::uint32_t> more = to.conditions_at(step.in[1]);
+  of.insert(of.end(), more.begin(), more.end());
+  if (to.in_lanes() || of.empty()) return;
+  step.run = run_joined;
+  to.detail(step, JoinedCondition{to.new_condition(step, std::move(of))});
+}
+
+bool joins(LaneOperation lane) {
+  return lane == LaneOperation::kAnd || lane == LaneOperation::kOr || lane == LaneOperation::kXor;
+}
+
 }  // namespace
 
 bool lower_lanes(Lowering& to, const Operation& operation) {
@@ -238,6 +279,8 @@ bool lower_lanes(Lowering& to, const Operation& operation) {
   }
   const LaneOperation lane = operation.row->lane;
   if (lane == LaneOperation::kMulF) to.note_product(step.out, {from, step.in[0], step.in[1]});
+  if (lane == LaneOperation::kPredicate && is_float(from)) note_comparison(to, from, step);
+  if (joins(lane) && from == Element::kI1) note_joined(to, step);
   if (lane == LaneOperation::kAddF || lane == LaneOperation::kSubF) fuse(to, lane, from, step);
   to.add(step);
   return true;

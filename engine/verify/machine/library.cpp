@@ -23,6 +23,20 @@ char* copied(const json& answer) {
   return copy;
 }
 
+json range_json(const Range& range) {
+  return range.low <= range.high ? json{range.low, range.high} : json();
+}
+
+json compared_json(const Compared& one) {
+  return {{"line", one.line},
+          {"nth", one.nth},
+          {"numbers", one.numbers},
+          {"true", one.was_true},
+          {"false", one.was_false},
+          {"left", range_json(one.left)},
+          {"right", range_json(one.right)}};
+}
+
 json finding_json(const Finding& finding) {
   json sources = json::array();
   for (const SourceFrame& frame : finding.sources)
@@ -133,8 +147,12 @@ json run(const Kernel& kernel, const json& request) {
   if (!outcome) return {{"error", outcome.error().message}};
   json findings = json::array();
   for (const Finding& finding : outcome->findings) findings.push_back(finding_json(finding));
-  return {
-      {"findings", findings}, {"work", work_json(outcome->work)}, {"printed", outcome->printed}};
+  json compared = json::array();
+  for (const Compared& one : outcome->compared) compared.push_back(compared_json(one));
+  return {{"findings", findings},
+          {"work", work_json(outcome->work)},
+          {"printed", outcome->printed},
+          {"compared", compared}};
 }
 
 char* answered(void* kernel, const char* request, std::size_t size,

@@ -19,8 +19,8 @@ __attribute__((visibility("default"))) void* nereid_machine_read(const char* tex
 /// strides]}.
 /// A buffer is
 /// {"address", "bytes", "element_bytes", "name", "stored"}: its address is that of its memory, and
-/// `stored` that of as many flags, or 0. The answer is JSON: {"findings", "work", "printed"}, or
-/// {"error"} for a launch that could not be tried.
+/// `stored` that of as many flags, or 0. The answer is JSON: {"findings", "work", "printed",
+/// "compared"}, or {"error"} for a launch that could not be tried.
 __attribute__((visibility("default"))) char* nereid_machine_run(void* kernel, const char* request,
                                                                 size_t size);
 

@@ -93,6 +93,18 @@ std::uint32_t Lowering::source(const Operation& operation) {
   return found->second;
 }
 
+std::uint32_t Lowering::new_condition(const Step& step, std::vector<std::uint32_t> of) {
+  const auto number = static_cast<std::uint32_t>(code_.conditions.size());
+  conditions_[step.out] = of.empty() ? std::vector{number} : of;
+  code_.conditions.push_back({step.source, std::move(of)});
+  return number;
+}
+
+std::vector<std::uint32_t> Lowering::conditions_at(Place place) const {
+  const auto found = conditions_.find(place);
+  return found == conditions_.end() ? std::vector<std::uint32_t>() : found->second;
+}
+
 const Lowering::Factors* Lowering::factors_of(Place place, Element element) const {
   const auto found = products_.find(place);
   return found != products_.end() && found->second.element == element ? &found->second : nullptr;

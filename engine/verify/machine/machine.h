@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -135,10 +136,28 @@ struct Work {
   std::array<std::uint64_t, kDotKinds> dot_flops = {};  ///< 2 M N K of each product
 };
 
+/// How far numbers reached; low > high: there were none.
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+};
+
+/// A comparison of floating-point numbers in the text of a kernel, or what is made of such by "and"
+/// and its like, over all lanes of a launch. Outside of regions over lanes, such as those of a
+/// reduction.
+struct Compared {
+  int line = 0;                 ///< in the kernel's own file; 0 if unknown
+  int nth = 0;                  ///< of those of that line
+  std::vector<double> numbers;  ///< that an operand was in all lanes, but for 0
+  bool was_true = false, was_false = false;
+  Range left, right;  ///< finite operands of a comparison, until it had both outcomes
+};
+
 struct Outcome {
   std::vector<Finding> findings;
   Work work;
   std::vector<std::string> printed;  ///< by tt.print, one line each; the first 1,000
+  std::vector<Compared> compared;    ///< those that were reached, in the order of the text
 };
 
 /// A kernel that was read, verified and made into steps. Immutable; any thread.

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <map>
 
 #include "engine/base/random.h"
 #include "engine/verify/machine/internal/lane_operation.h"
@@ -104,7 +105,7 @@ bool leaves_loaded(const Area& area, std::size_t bytes, std::uint64_t offset, st
 }  // namespace
 
 Memory::Memory(const Code& code, const Launch& launch, std::span<const Buffer> buffers)
-    : code_(code), launch_(launch) {
+    : code_(code), launch_(launch), compared_(code.conditions.size()) {
   if (launch.approximates)
     noise_ = static_cast<std::uint32_t>(mix_seed(launch.seed, kNoiseStream, 0)) | 1U;
   for (const Buffer& buffer : buffers) {
@@ -152,12 +153,7 @@ void Memory::report(FindingKind kind, std::uint32_t source, const Frame& frame,
     for (const SourceLine& line : source_lines(code_.module, code_.sources[source].location))
       finding.sources.push_back({line.file, line.line, line.column});
   }
-  // The line that the kernel's author wrote: the innermost one of the kernel's own file.
-  for (const SourceFrame& frame_line : finding.sources)
-    if (frame_line.file == code_.file) {
-      finding.line = frame_line.line;
-      break;
-    }
+  finding.line = line_of(source);
   finding.what = message;
   const std::string where = finding.line > 0 ? fmt::format(" line {}", finding.line) : "";
   finding.message = fmt::format("kernel {}{}: {}: {} (program {}, {}, {})", finding.kernel, where,
@@ -197,7 +193,36 @@ Outcome Memory::outcome(std::uint64_t steps) {
   work_.single_flops = counted(Counter::kSingle);
   work_.double_flops = counted(Counter::kDouble);
   for (Area& area : areas_) close(area);
-  return {std::move(findings_), work_, std::move(printed_)};
+  return {std::move(findings_), work_, std::move(printed_), compared()};
+}
+
+// Those of one number, the same in all lanes.
+void add_numbers(std::vector<double>& numbers, const Compared& comparison) {
+  for (const Range& side : {comparison.left, comparison.right})
+    if (side.low == side.high && side.low != 0) numbers.push_back(side.low);
+}
+
+std::vector<Compared> Memory::compared() {
+  std::vector<Compared> reached;
+  std::map<int, int> of_line;
+  for (std::size_t number = 0; number < compared_.size(); ++number) {
+    const Condition& condition = code_.conditions[number];
+    Compared one = compared_[number];
+    one.line = line_of(condition.source);
+    one.nth = of_line[one.line]++;
+    if (condition.of.empty()) add_numbers(one.numbers, one);
+    for (const std::uint32_t part : condition.of) add_numbers(one.numbers, compared_[part]);
+    if (one.was_true || one.was_false) reached.push_back(std::move(one));
+  }
+  return reached;
+}
+
+// The line that the kernel's author wrote: the innermost one of the kernel's own file.
+int Memory::line_of(std::uint32_t source) const {
+  if (source >= code_.sources.size()) return 0;
+  for (const SourceLine& line : source_lines(code_.module, code_.sources[source].location))
+    if (line.file == code_.file) return line.line;
+  return 0;
 }
 
 std::optional<std::uint32_t> Memory::stored_by(std::uint64_t address) const {

@@ -102,6 +102,7 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
       {"variants", variants_of(verdict, variant)},
       {"named", named.sizes},
       {"products", named.products},
+      {"compared", limits_told(verdict.one_sided)},
       {"shrink", true},
       {"own_sizes", for_gpu},
       {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 70> kRules = {{
+constexpr std::array<VariantRule, 72> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -72,6 +72,9 @@ constexpr std::array<VariantRule, 70> kRules = {{
     {.name = "named_1", .loosening = 10, .named = true},
     {.name = "named_2", .loosening = 10, .named = true},
     {.name = "named_3", .loosening = 10, .named = true},
+    // Beside and beyond numbers that the candidate's kernels compare with.
+    {.name = "compared_0", .loosening = 10, .compared = true},
+    {.name = "compared_1", .loosening = 10, .compared = true},
     // Behind the others: what one thing alone does wrong is said more simply.
     {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
@@ -124,13 +127,20 @@ std::vector<std::string> named_variants() {
   return names;
 }
 
+std::vector<std::string> compared_variants() {
+  std::vector<std::string> names;
+  for (const VariantRule& rule : kRules)
+    if (rule.compared) names.emplace_back(rule.name);
+  return names;
+}
+
 std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   const std::string_view replaced = options.inputs == InputScope::kReport ? "mixed" : "values_x2";
   std::vector<std::string> names;
   for (const VariantRule& rule : kRules)
     if (rule.name != "tiny" && rule.name != replaced && !rule.on_gpu && !rule.named &&
-        (options.thorough || !rule.extra))
+        !rule.compared && (options.thorough || !rule.extra))
       names.emplace_back(rule.name);
   return names;
 }

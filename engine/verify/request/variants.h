@@ -32,6 +32,7 @@ struct VariantRule {
   std::string_view own_flag = {};
   int tile = 0;           ///< not 0: judged only where kernels have had tiles of that length
   bool named = false;     ///< made for one candidate, of the sizes that its text names
+  bool compared = false;  ///< likewise, of numbers that its kernels compare with
   bool composed = false;  ///< several things at once, judged behind the others
 
   bool advisory() const { return !flag.empty(); }
@@ -43,8 +44,11 @@ const VariantRule& rule_of(std::string_view name);
 /// Names of all variants that only VerifyOptions::thorough asks for.
 std::vector<std::string> extra_variants();
 
-/// Names of those that are made for one candidate.
+/// Names of those that are made for one candidate, by its text.
 std::vector<std::string> named_variants();
+
+/// Likewise, by what its kernels have compared.
+std::vector<std::string> compared_variants();
 
 /// Variants to be made, each behind those that it follows in place: the original inputs, four more
 /// (those of a report, if acceptance asks for them by name; else harsher values at the task's own

@@ -89,6 +89,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
     run.knows_own = run.knows_own || is_own(variant);
     const auto tiles = json_value(step->message.body, "tiles", std::vector<int>());
     run.tiles.insert(run.tiles.end(), tiles.begin(), tiles.end());
+    note_compared(run, step->message.body);
     for (std::size_t i = 0; i < kOtherSizes.size(); ++i)
       if (variant.name == kOtherSizes.at(i))
         run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;

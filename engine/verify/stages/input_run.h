@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "engine/verify/judge/judge.h"
@@ -15,6 +17,15 @@
 namespace nereid::verify {
 
 inline constexpr std::array<std::string_view, 2> kOtherSizes = {"larger_dims", "odd_dims"};
+
+/// Outcomes so far of a comparison of floating-point numbers, or of several that are joined, and
+/// how far the operands of a single one reached while it had but one.
+struct ComparedSides {
+  bool was_true = false, was_false = false;
+  std::optional<std::array<double, 2>> left = {}, right = {};  ///< least and largest
+  std::vector<double> numbers = {};  ///< that all forwards compared something with, rising
+  bool is_known = false;             ///< some forward has
+};
 
 /// What the inputs of one candidate share. One thread.
 struct InputRun {
@@ -45,7 +56,9 @@ struct InputRun {
   bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
   /// Inputs that are made for this candidate alone; null: none were asked for.
-  std::shared_ptr<const PreparedReference> named = nullptr;
+  std::shared_ptr<const PreparedReference> named = nullptr, compared = nullptr;
+  /// Comparisons in its kernels, by kernel, line and which of that line.
+  std::map<std::tuple<std::string, int, int>, ComparedSides> comparisons = {};
 };
 
 // ---- judge_input.cpp
@@ -87,6 +100,21 @@ void look_without_values(InputRun& run);
 /// names and no input has reached. A way for long rows, or a block that ends there, runs nowhere
 /// else.
 void run_named(InputRun& run);
+
+// ---- compared_inputs.cpp
+
+/// Takes what a forward's answer says of comparisons in the kernels.
+void note_compared(InputRun& run, const Json& body);
+/// Behind the inputs that all candidates share: values beside and beyond the numbers that this
+/// one's kernels have compared with, with one outcome alone.
+void run_compared(InputRun& run);
+
+// ---- named_inputs.cpp
+
+/// Whether inputs are made for this candidate alone: nothing speaks against it.
+bool asks_for_more(const InputRun& run);
+/// Judges such inputs.
+void run_made_for_it(InputRun& run, const PreparedReference& made);
 
 // ---- new_kernels.cpp
 

@@ -85,6 +85,7 @@ std::vector<const PreparedVariant*> in_order(const Attempt& attempt) {
 void run_last(InputRun& run) {
   run_closing(run);
   run_named(run);
+  run_compared(run);
 }
 
 // All variants, once.

@@ -5,9 +5,8 @@
 #include "engine/verify/stages/input_run.h"
 
 namespace nereid::verify {
-namespace {
 
-bool is_asked(const InputRun& run) {
+bool asks_for_more(const InputRun& run) {
   const Attempt& attempt = run.attempt;
   const VerifyOptions& options = attempt.request.options;
   return options.thorough && options.multi_input && options.inputs == InputScope::kAll &&
@@ -15,24 +14,26 @@ bool is_asked(const InputRun& run) {
          !run.times.is_spent();
 }
 
-}  // namespace
+void run_made_for_it(InputRun& run, const PreparedReference& made) {
+  if (made.failure) return;
+  for (const PreparedVariant& variant : made.variants) {
+    if (!variant.applicable) continue;
+    if (!asks_for_more(run)) return;
+    run.before = nullptr;  // models are counted anew
+    run_input(run, variant);
+  }
+  run.before = nullptr;
+}
 
 void run_named(InputRun& run) {
-  if (!is_asked(run)) return;
+  if (!asks_for_more(run)) return;
   Attempt& attempt = run.attempt;
   if (run.named == nullptr) {
     const NamedSizes sizes = sizes_beyond(attempt.request.candidate, attempt.verdict.inputs);
     if (sizes.empty()) return;
     run.named = prepare_named(attempt.children, attempt.request, sizes, attempt.cancelled);
   }
-  if (run.named->failure) return;
-  for (const PreparedVariant& variant : run.named->variants) {
-    if (!variant.applicable) continue;
-    if (!is_asked(run)) return;
-    run.before = nullptr;  // models are counted anew
-    run_input(run, variant);
-  }
-  run.before = nullptr;
+  run_made_for_it(run, *run.named);
 }
 
 }  // namespace nereid::verify

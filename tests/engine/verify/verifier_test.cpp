@@ -239,6 +239,54 @@ TEST_F(VerifierTest, WhoSaysThatLongerRowsAreNotTakenIsNotRefusedForIt) {
   }
 }
 
+// tanh times sigmoid, with a line of its own behind it.
+VerifyRequest gate_request(const std::string& line) {
+  VerifyRequest request;
+  request.id = "gate";
+  request.reference =
+      "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
+      "        return torch.tanh(x) * torch.sigmoid(x)\n"
+      "def get_inputs():\n    return [torch.randn(64, 200)]\n"
+      "def get_init_inputs():\n    return []\n";
+  request.candidate =
+      "import torch\nimport triton\nimport triton.language as tl\n"
+      "@triton.jit\ndef kernel(x, y, n, BLOCK: tl.constexpr):\n"
+      "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+      "    value = tl.load(x + at, mask=at < n, other=0.0)\n"
+      "    gate = (2 * tl.sigmoid(2 * value) - 1) * tl.sigmoid(value)\n    " +
+      line +
+      "\n    tl.store(y + at, gate, mask=at < n)\n"
+      "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
+      "        x = x.contiguous()\n        y = torch.empty_like(x)\n"
+      "        kernel[(triton.cdiv(x.numel(), 512),)](x, y, x.numel(), 512)\n"
+      "        return y\n";
+  request.options.device = "cpu";
+  return request;
+}
+
+TEST_F(VerifierTest, NumbersThatKernelsCompareWithAreMet) {
+  for (const std::string condition : {"value == 0.37109375", "(value > 6.31) & (value < 6.32)",
+                                      "(value < -2.5) & (value > -2.5001)"}) {
+    const auto verdict =
+        verifier_->verify(gate_request("gate = tl.where(" + condition + ", 0.25, gate)"));
+    EXPECT_FALSE(verdict->accepted) << condition;
+    EXPECT_NE(verdict->reason.message.find("compared 0"), std::string::npos)
+        << condition << ": " << verdict->reason.message;
+    ASSERT_FALSE(verdict->one_sided.empty()) << condition;
+    EXPECT_EQ(verdict->one_sided.front().line, 9) << condition;
+    EXPECT_FALSE(verdict->one_sided.front().outcome) << condition;
+  }
+}
+
+TEST_F(VerifierTest, WhatChangesNothingWhereItIsComparedIsRight) {
+  for (const std::string line :
+       {"gate = tl.where(value > 88.5, 1.0, gate)",
+        "gate = tl.where((value > 6.31) & (value < 6.32), gate + 0.0, gate)"}) {
+    const auto verdict = verifier_->verify(gate_request(line));
+    EXPECT_TRUE(verdict->accepted) << line << ": " << verdict->reason.message;
+  }
+}
+
 TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
   VerifyRequest request = swish_request("first", "wrong_values.py");
   request.seed = 4;

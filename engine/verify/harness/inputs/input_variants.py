@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, branch_variants, changed_variants, composed_variants, dtype_variants, edge_variants, far_below, grown_variants,
+from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below, grown_variants,
                             large_variants, length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
@@ -53,6 +53,8 @@ MAKERS = {
     "named_1": size_variants.named(1),
     "named_2": size_variants.named_farthest(0),
     "named_3": size_variants.named_farthest(1),
+    "compared_0": compared_variants.beside,
+    "compared_1": compared_variants.beyond,
     "composed_0": composed_variants.composed(0),
     "composed_1": composed_variants.composed(1),
     "halved": scaled_variants.halved,
@@ -69,7 +71,7 @@ MAKERS = {
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
 BUDGET = 55 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
-_NAMED = ("named_0", "named_1", "named_2", "named_3")  # for one candidate, where the task is light enough for all
+_NAMED = ("named_0", "named_1", "named_2", "named_3", "compared_0", "compared_1")  # for one candidate, where the task is light enough for all
 
 
 def affordable(task):

@@ -12,6 +12,7 @@ from harness.device import host_messages
 from harness.device.device_memory import Refused
 from harness.device.launch_records import largest_tile, tensor_of
 from harness.machine import machine_trace
+from harness.machine.compared import Compared
 
 MAX_PROGRAMS = 4_000_000
 MAX_WORK = 64  # kernels that are told apart; the last one stands for all others
@@ -50,6 +51,7 @@ class Kernels:
         self.order = 0  # of programs: ascending in every third, else shuffled by it
         self._work = None
         self._kept_bytes = 0
+        self._compared = Compared()
         self.modelling = False
         self.is_exact = False  # functions that a GPU approximates are not, for a forward: a kernel may know the machine by its errors
         self.kernel = ""  # name of the one that runs, or ran last
@@ -69,11 +71,16 @@ class Kernels:
         self.stored_bytes = 0
         self.launches = self.failed_program = None
         self._work = {} if counting else None
+        self._compared = Compared()
         self.modelling = counting and modelling
 
     def work(self):
         """[{"name", "launches", "read", "written", "dot_flops"}] of the forward, or []; see "Work" in PROTOCOL.md."""
         return copy.deepcopy(list((self._work or {}).values()))  # launches that nobody judges may follow
+
+    def compared(self):
+        """With what outcomes the kernels of the forward compare, as compared.Compared tells it."""
+        return self._compared.told()
 
     def next_order(self):
         """From now on, programs of a grid run in another order."""
@@ -132,6 +139,7 @@ class Kernels:
             raise _refusal(outcome["findings"][0], programs)
         self.is_running = False
         self._count(kernel, outcome["work"], programs)
+        self._compared.note(kernel.name[:_MAX_NAME], outcome["compared"])
         if self.on_store is not None:
             for start, flags in buffers.stored():
                 self.on_store(start, flags)

@@ -114,6 +114,22 @@ struct FusedSum {
   std::array<Place, 3> in = {};
 };
 
+/// Conditions of the text whose outcomes are noted, see compared.h: comparisons of floating-point
+/// numbers, and what is made of them by "and", "or" and "exclusive or".
+struct Condition {
+  std::uint32_t source = 0;       ///< of Code::sources
+  std::vector<std::uint32_t> of;  ///< of Code::conditions: the comparisons that it is made of
+};
+/// One that is made of others, as a step.
+struct JoinedCondition {
+  std::uint32_t number = 0;  ///< of Code::conditions
+};
+struct RealComparison {
+  std::uint32_t number = 0;     ///< of Code::conditions
+  std::uint32_t bytes = 0;      ///< of a lane of the operands
+  LaneFunction wide = nullptr;  ///< to double; null: as it is
+};
+
 struct Product {
   std::size_t batch = 1, m = 1, n = 1, k = 1;
   Element a = Element::kF32, b = Element::kF32, c = Element::kF32;
@@ -221,9 +237,10 @@ struct AssemblyCall {
   Place registers = kNoPlace;
 };
 
-using Detail = std::variant<AssemblyCall, StridedCopy, LaneRegion, MapRegion, OperandPlaces,
-                            FusedSum, Product, ScaledProduct, Access, BlockAccess, DescriptorParts,
-                            Gather, EarlyLoad, Print, Text, Hint>;
+using Detail =
+    std::variant<AssemblyCall, StridedCopy, LaneRegion, MapRegion, OperandPlaces, FusedSum,
+                 JoinedCondition, RealComparison, Product, ScaledProduct, Access, BlockAccess,
+                 DescriptorParts, Gather, EarlyLoad, Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.
 struct Parameter {
@@ -253,6 +270,7 @@ struct Code {
   std::string file;  ///< of the kernel's own source
   std::vector<Step> steps;
   std::vector<Source> sources;
+  std::vector<Condition> conditions;
   std::deque<Detail> details;
   std::vector<Note> notes;
   std::vector<Parameter> parameters;

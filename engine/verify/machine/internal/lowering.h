@@ -60,6 +60,11 @@ class Lowering {
   };
   void note_product(Place place, const Factors& factors) { products_[place] = factors; }
   const Factors* factors_of(Place place, Element element) const;
+  /// A condition whose outcomes are noted, at the place that `step` writes to; its number. `of`:
+  /// the comparisons that it is made of, none for a comparison.
+  std::uint32_t new_condition(const Step& step, std::vector<std::uint32_t> of);
+  /// The comparisons that a condition at this place is made of.
+  std::vector<std::uint32_t> conditions_at(Place place) const;
   std::uint32_t here() const { return static_cast<std::uint32_t>(code_.steps.size()); }
   Step& at(std::uint32_t step) { return code_.steps.at(step); }
   template <class T>
@@ -135,6 +140,7 @@ class Lowering {
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
   std::unordered_map<Place, Factors> products_;
+  std::unordered_map<Place, std::vector<std::uint32_t>> conditions_;
   std::map<std::pair<Place, std::uint32_t>, Place> spread_;  ///< copies in a region over lanes
   std::vector<Loop> loops_;
   std::size_t width_ = 1;

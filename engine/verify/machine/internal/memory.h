@@ -95,6 +95,8 @@ class Memory {
   std::size_t first_lane(const Step& step, const Frame& frame) const;
   bool is_full() const { return findings_.size() >= launch_.max_findings; }
   bool print(std::string line);
+  /// What has been seen of the condition of this number.
+  Compared& compared(std::uint32_t number) { return compared_[number]; }
   Outcome outcome(std::uint64_t steps);
 
  private:
@@ -134,6 +136,8 @@ class Memory {
     last_sector_ = last;
   }
   bool is_shared(const Step& step) const;
+  int line_of(std::uint32_t source) const;
+  std::vector<Compared> compared();
   bool ordered(const Frame& frame, std::uint64_t mark);
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
             FindingKind kind, fmt::format_string<const std::int64_t&, const std::string&> sentence);
@@ -151,6 +155,7 @@ class Memory {
   std::vector<Finding> findings_;
   std::set<std::pair<std::uint32_t, FindingKind>> reported_;
   std::vector<std::string> printed_;
+  std::vector<Compared> compared_;
   alignas(16) std::array<std::byte, 16> nothing_ = {};  ///< an element of memory that is not there
 };
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which outcomes comparisons of floating-point numbers have had, and how far their operands
+// reached.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/verify/machine/machine.h"
+
+namespace nereid::verify::machine {
+namespace {
+
+constexpr std::uint64_t kX = 1ULL << 32U, kY = 2ULL << 32U;
+
+// Above %limit, and at most 3; of whole numbers nothing is noted.
+constexpr const char* kKernel = R"(module {
+  tt.func public @count(%x: !tt.ptr<f32>, %y: !tt.ptr<i32>, %limit: f32) {
+    %at = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+    %px = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %pa = tt.addptr %px, %at : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+    %n = arith.constant dense<6> : tensor<8xi32>
+    %inside = arith.cmpi slt, %at, %n : tensor<8xi32>
+    %zero = arith.constant dense<0.000000e+00> : tensor<8xf32>
+    %v = tt.load %pa, %inside, %zero : tensor<8x!tt.ptr<f32>>
+    %l = tt.splat %limit : f32 -> tensor<8xf32>
+    %above = arith.cmpf ogt, %v, %l : tensor<8xf32>
+    %three = arith.constant dense<3.000000e+00> : tensor<8xf32>
+    %low = arith.cmpf ole, %v, %three : tensor<8xf32>
+    %both = arith.andi %above, %low : tensor<8xi1>
+    %one = arith.extui %both : tensor<8xi1> to tensor<8xi32>
+    %most = "tt.reduce"(%v) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %g = arith.cmpf ogt, %a, %b : f32
+      %m = arith.select %g, %a, %b : f32
+      tt.reduce.return %m : f32
+    }) : (tensor<8xf32>) -> f32
+    %py = tt.splat %y : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+    %po = tt.addptr %py, %at : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+    tt.store %po, %one : tensor<8x!tt.ptr<i32>>
+    tt.return
+  }
+}
+)";
+
+std::vector<Compared> compared(std::vector<float> x, double limit) {
+  std::vector<std::int32_t> y(8);
+  const auto kernel = Kernel::read(kKernel);
+  EXPECT_TRUE(kernel) << (kernel ? "" : kernel.error().message);
+  if (!kernel) return {};
+  Launch launch;
+  launch.arguments = {Argument::of(kX), Argument::of(kY), Argument::of_real(limit)};
+  const std::vector<Buffer> buffers = {
+      {kX, reinterpret_cast<std::byte*>(x.data()), x.size() * 4, 4, "x", nullptr},
+      {kY, reinterpret_cast<std::byte*>(y.data()), y.size() * 4, 4, "y", nullptr}};
+  const auto outcome = kernel->run(launch, buffers);
+  EXPECT_TRUE(outcome && outcome->findings.empty());
+  return outcome ? outcome->compared : std::vector<Compared>();
+}
+
+void expect_range(const Range& range, double low, double high) {
+  EXPECT_EQ(range.low, low);
+  EXPECT_EQ(range.high, high);
+}
+
+TEST(Compared, TellsWhatNeverWasAndHowFarNumbersReached) {
+  const auto seen = compared({1, -2, 0.5, 4, 2, 1, 9, 9}, 100);
+  ASSERT_EQ(seen.size(), 3);
+  EXPECT_FALSE(seen[0].was_true);
+  EXPECT_TRUE(seen[0].was_false);
+  expect_range(seen[0].left, -2, 4);  // what a mask leaves out is not read
+  expect_range(seen[0].right, 100, 100);
+  EXPECT_EQ(seen[0].numbers, std::vector<double>{100});
+  EXPECT_TRUE(seen[1].was_true && seen[1].was_false);
+}
+
+TEST(Compared, NumbersThatAreNotFiniteReachNothing) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  const auto seen = compared({1, -kInfinity, kNan, 2, 2, 2, 0, 0}, 3);
+  expect_range(seen[0].left, 0, 2);
+  // With both outcomes: NaN is not at most 3.
+  EXPECT_TRUE(seen[1].was_true && seen[1].was_false);
+}
+
+TEST(Compared, TellsWhatNeverWasTogether) {
+  const auto seen = compared({1, 2, 3, 4, 5, 6, 9, 9}, 3);
+  ASSERT_EQ(seen.size(), 3);
+  for (const Compared& one : {seen[0], seen[1]}) EXPECT_TRUE(one.was_true && one.was_false);
+  EXPECT_FALSE(seen[2].was_true);  // above 3 and at most 3
+  EXPECT_EQ(seen[2].numbers, (std::vector<double>{3, 3}));
+  EXPECT_EQ(seen[2].nth, 2);  // this text names no lines
+  EXPECT_TRUE(compared({1, 2, 3, 4, 5, 6, 9, 9}, 2)[2].was_true);
+}
+
+TEST(Compared, OneOutcomeOfEach) {
+  const auto seen = compared({9, 9, 9, 9, 9, 9, 0, 0}, -1);
+  EXPECT_TRUE(seen[0].was_true && !seen[0].was_false);
+  EXPECT_TRUE(seen[1].was_true && seen[1].was_false);  // zeros behind the mask
+}
+
+}  // namespace
+}  // namespace nereid::verify::machine
