@@ -23,8 +23,9 @@ def test_a_number_that_nothing_has_reached_is_met_from_both_sides(reference):
     near = (drawn - 30).abs() <= 8
     assert 0.05 < float(near.float().mean()) < 0.5
     assert bool((drawn == 30).any()) and bool((drawn[near] > 30).any()) and bool((drawn[near] < 30).any())
-    largest = drawn[1::2].abs().amax(1)  # whole rows, too
-    assert bool(((largest - 30).abs() < 9).all()) and largest.unique().numel() > 2
+    rows = drawn[1::2].double()  # whole ones, too: what a kernel may make of them comes there
+    for made in (rows.abs().amax(1), rows.var(1, correction=0), rows.square().mean(1), rows.sum(1).abs(), rows.norm(dim=1)):
+        assert float((made - 30).abs().min()) < 1e-3
 
 
 def test_a_number_between_those_that_came_is_met_as_it_is(reference):
