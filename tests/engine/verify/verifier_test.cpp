@@ -287,6 +287,15 @@ TEST_F(VerifierTest, WhatChangesNothingWhereItIsComparedIsRight) {
   }
 }
 
+TEST_F(VerifierTest, WhatFarSizesTakeInMemoryIsNoFaultOfTheTask) {
+  VerifyRequest request = gate_request("pass");
+  const std::string line = "        return torch.tanh(x)";
+  request.reference.insert(request.reference.find(line),
+                           "        table = [[None] * x.shape[1] for _ in range(x.shape[1])]\n");
+  const auto verdict = verifier_->verify(request);
+  EXPECT_TRUE(verdict->accepted) << verdict->reason.message;
+}
+
 TEST_F(VerifierTest, SameRequestIsJudgedOnce) {
   VerifyRequest request = swish_request("first", "wrong_values.py");
   request.seed = 4;

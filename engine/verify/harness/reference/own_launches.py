@@ -27,6 +27,7 @@ _LEAVING = frozenset("""
     grid_sampler_2d grid_sampler_3d upsample_nearest1d upsample_nearest2d upsample_nearest3d upsample_bilinear2d upsample_linear1d _cdist_forward
 """.split())
 MOST_ELEMENTS = 1 << 28  # of a tensor at sizes beyond the task's own, which offsets of 32 bits reach
+MOST_TIMES = 64  # as many operators as on the inputs that have values
 MOST_WEIGHTS = 1 << 24  # elements: a candidate's constructor makes them in memory
 
 
@@ -75,11 +76,11 @@ def _without_memory(task, module, inputs, init, name):
         raise NotApplicable("a constructor would make too many weights")
     if isinstance(model, torch.nn.Module):
         model.train(task.train_mode)
-    with task_size.WorkCounter() as work:
-        answer, form = _answer(model, inputs)
     smaller = task_size.WorkCounter()
     with smaller:
         run_native(task.model, task.inputs, 0)
+    with _Bounded(MOST_TIMES * smaller.operators) as work:
+        answer, form = _answer(model, inputs)
     tensors = {}
     settings = {"args": [bundle.encode_value(value, tensors, "init") for value in init[0]],
                 "kwargs": {key: bundle.encode_value(value, tensors, "init") for key, value in init[1].items()}}
@@ -94,6 +95,19 @@ def _without_memory(task, module, inputs, init, name):
                 "answer": json.dumps([list(value.shape) for value in answer]),
                 "shared": json.dumps([index for index, value in enumerate(answer) if value.untyped_storage()._cdata in storages])}
     return metadata, list(bundle.tensors_in(inputs))
+
+
+class _Bounded(task_size.WorkCounter):
+    """Ends a forward that asks for more operators than `most`: one whose loops go as far as a size does would not end soon."""
+
+    def __init__(self, most):
+        super().__init__()
+        self._most = most
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if self.operators >= self._most:
+            raise NotApplicable("the reference asks for ever more operators at larger sizes")
+        return super().__torch_dispatch__(func, types, args, kwargs)
 
 
 def _answer(model, inputs):

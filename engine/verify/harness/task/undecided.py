@@ -31,7 +31,7 @@ REACH = 8        # roundings of float32 by which an input is moved at most
 RESULT_REACH = 2  # roundings of the task's dtype by which a result is
 # Of its scale: what a smooth formula never moves by so little, and less than a step of eight bits.
 _JUMPS = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float8_e4m3fn: 3e-2, torch.float8_e5m2: 6e-2}
-_JUMP = 1e-3
+_JUMP = 3e-5
 FINEST_PART = 4096  # of a whole number, which float32 adds and multiplies exactly
 MOST_SHARE = 0.2  # of an answer; more is noise
 MOST_ALWAYS = 8
