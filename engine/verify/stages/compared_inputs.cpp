@@ -45,7 +45,9 @@ std::vector<std::array<double, 3>> limits_of(const ComparedSides& seen) {
   std::vector<std::array<double, 3>> limits;
   for (std::size_t i = 0; i < seen.numbers.size(); ++i) {
     const double number = seen.numbers[i];
-    const auto is_it = [&](const Ends& ends) { return ends && *ends == std::array{number, number}; };
+    const auto is_it = [&](const Ends& ends) {
+      return ends && *ends == std::array{number, number};
+    };
     if (seen.left && seen.right) {
       const auto& other = is_it(seen.right) ? *seen.left : *seen.right;
       if (is_it(seen.left) || is_it(seen.right)) limits.push_back({number, other[0], other[1]});
