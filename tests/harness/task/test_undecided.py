@@ -187,3 +187,13 @@ def test_in_half_precision_what_is_rounded_in_part_is_right(reference, dtype):
         is_right = found == exact
         is_right[places] |= (choices == found[places].unsqueeze(-1)).any(-1)
         assert is_right.all()
+
+
+def test_an_order_that_rounding_decides_shows_in_little_differences(reference):
+    """Two scores of some rows are equal but for their roundings, and what is taken by them differs by a tenth of a thousandth."""
+    scores = "torch.cat([torch.tensor([[0.3, 0.3 + 2 ** -25, *[-1.0] * 6]] * 3), torch.arange(232.0).view(29, 8) / 100])"
+    source = task("y.gather(1, (x * 3).exp().topk(2).indices)", f"[{scores}, torch.arange(8.0).repeat(32, 1) * 1e-4 + 1]", arguments="x, y")
+    places, choices = undecided(expected(reference, source))
+    assert places.tolist() == list(range(6))
+    spread = choices.max(-1).values - choices.min(-1).values
+    assert bool(((spread > 5e-5) & (spread < 2e-4)).all())

@@ -26,6 +26,7 @@ _EXACT = frozenset("""
 """.split())
 _PRODUCTS = frozenset("mul mul_ div div_".split())
 PAIRS = 2        # of opposite trials with inputs moved, and as many with all results moved, too; in the last with those alone
+PAIRS_OF_STEPPED = 4  # of the latter where an answer is whole numbers or has eight bits, of which a single one on its other side is wrong
 PAIRS_OF_NARROW = 8  # of the latter for a task in half precision, whose roundings decide of many elements
 REACH = 8        # roundings of float32 by which an input is moved at most
 RESULT_REACH = 2  # roundings of the task's dtype by which a result is
@@ -46,7 +47,8 @@ def undecided(task, model, inputs, natives, exacts, moves_inputs=True):
         return {}
     is_whole = not any(is_floating(value) for value in inputs)
     answers = [[native if not native.is_floating_point() else native.double() for native in natives]]
-    pairs_of_results = PAIRS if _eps_of(inputs) <= torch.finfo(torch.float32).eps else PAIRS_OF_NARROW
+    is_stepped = any(in_eight_bits(native) or not native.is_floating_point() for native in natives)
+    pairs_of_results = PAIRS_OF_NARROW if _eps_of(inputs) > torch.finfo(torch.float32).eps else PAIRS_OF_STEPPED if is_stepped else PAIRS
     for trial in range(2 * (PAIRS + pairs_of_results)):
         draws = _Draws(2 + trial // 2) if trial % 2 == 0 else draws.again()
         if trial < 2 * PAIRS and (is_whole or not moves_inputs):
