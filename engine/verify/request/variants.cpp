@@ -105,6 +105,15 @@ constexpr VariantRule kStrict = {};
 constexpr std::array<std::string_view, 4> kOtherValues = {"zero_mean", "large", "small",
                                                           "constant"};
 
+// Of the rules that `is_one` is true of, in their order.
+template <class IsOne>
+std::vector<std::string> names_of(IsOne is_one) {
+  std::vector<std::string> names;
+  for (const VariantRule& rule : kRules)
+    if (is_one(rule)) names.emplace_back(rule.name);
+  return names;
+}
+
 }  // namespace
 
 const VariantRule& rule_of(std::string_view name) {
@@ -114,35 +123,24 @@ const VariantRule& rule_of(std::string_view name) {
 }
 
 std::vector<std::string> extra_variants() {
-  std::vector<std::string> names;
-  for (const VariantRule& rule : kRules)
-    if (rule.extra) names.emplace_back(rule.name);
-  return names;
+  return names_of([](const VariantRule& rule) { return rule.extra; });
 }
 
 std::vector<std::string> named_variants() {
-  std::vector<std::string> names;
-  for (const VariantRule& rule : kRules)
-    if (rule.named) names.emplace_back(rule.name);
-  return names;
+  return names_of([](const VariantRule& rule) { return rule.named; });
 }
 
 std::vector<std::string> compared_variants() {
-  std::vector<std::string> names;
-  for (const VariantRule& rule : kRules)
-    if (rule.compared) names.emplace_back(rule.name);
-  return names;
+  return names_of([](const VariantRule& rule) { return rule.compared; });
 }
 
 std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   const std::string_view replaced = options.inputs == InputScope::kReport ? "mixed" : "values_x2";
-  std::vector<std::string> names;
-  for (const VariantRule& rule : kRules)
-    if (rule.name != "tiny" && rule.name != replaced && !rule.on_gpu && !rule.named &&
-        !rule.compared && (options.thorough || !rule.extra))
-      names.emplace_back(rule.name);
-  return names;
+  return names_of([&](const VariantRule& rule) {
+    return rule.name != "tiny" && rule.name != replaced && !rule.on_gpu && !rule.named &&
+           !rule.compared && (options.thorough || !rule.extra);
+  });
 }
 
 std::vector<std::size_t> judging_order(const std::vector<std::string>& names, std::uint64_t seed) {

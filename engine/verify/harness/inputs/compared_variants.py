@@ -6,9 +6,9 @@ import collections
 
 import torch
 
-from harness.inputs.extra_variant import first_that_applies, generator_of, own_inputs
-from harness.inputs.input_structure import Structure
-from harness.task.reference_run import NotApplicable, is_floating
+from harness.inputs.extra_variant import first_with, generator_of, own_inputs
+from harness.inputs.input_structure import Structure, may_hold_any
+from harness.task.reference_run import NotApplicable
 
 REACH, REACH_OF_NARROW = 1e4, 10.0  # times what the task draws; where the reference makes whole or eight-bit numbers
 BEYOND = 2.0     # times what brings a number to its limit
@@ -20,6 +20,7 @@ MEASURES = (
     (lambda row: row.square().sum(), 2), (lambda row: row.sum().abs(), 1), (lambda row: row.mean().abs(), 1), (lambda row: row.abs().sum(), 1))
 SHARE = 0.25     # of the elements that become such numbers
 LOOSENING = 3
+NOTHING_FREE = "no floating input is free to reach what the kernels compare with"
 
 Limit = collections.namedtuple("Limit", "number low high")  # what is compared with it reached from `low` to `high`
 
@@ -31,18 +32,18 @@ def beside(task):
     base = own_inputs(task)
     generator = generator_of(task, "beside compared")
     words = "values beside what the kernels compare with"
-    free = [index for index, value in enumerate(base) if is_free(value, task.inputs[index])]
+    free = _free(task, base)
     of_all = {index: _beside(base[index], task.inputs[index], limits, _reach(task), generator) for index in free}
     of_all = {index: value for index, value in of_all.items() if value is not None}
     choices = [(of_all, words)] + [({index: value}, words) for index, value in of_all.items() if len(of_all) > 1]
-    return _first(task, base, choices)
+    return first_with(task, base, choices, NOTHING_FREE, LOOSENING)
 
 
 def beyond(task):
     """compared_1: all values times what brings the largest (or the least) that is compared beyond such a number, as far as it grows with the
     inputs, with their square or with their root."""
     base = own_inputs(task)
-    free = [index for index, value in enumerate(base) if is_free(value, task.inputs[index])]
+    free = _free(task, base)
     choices = []
     for factor in _factors(_limits(task)):
         for power in (1.0, 0.5, 2.0):
@@ -50,12 +51,12 @@ def beyond(task):
             if 1 / REACH <= scale <= _reach(task):
                 values = {index: (base[index].double() * scale).to(base[index].dtype) for index in free}
                 choices.append((values, f"values times {scale:.3g}, beyond what the kernels compare with"))
-    return _first(task, base, choices)
+    return first_with(task, base, choices, NOTHING_FREE, LOOSENING)
 
 
-def is_free(value, original):
-    """Whether an input may hold any numbers, floating ones."""
-    return is_floating(value) and not value.is_complex() and value.numel() > 1 and value.itemsize > 1 and Structure(original).is_free()
+def _free(task, base):
+    """Indices of the inputs that may hold any numbers, but for those of eight bits."""
+    return [index for index, value in enumerate(base) if may_hold_any(value, task.inputs[index]) and value.itemsize > 1]
 
 
 def _limits(task):
@@ -112,10 +113,3 @@ def _turns(numbers, count, generator):
         pairs = [(number, measure, off) for number in numbers for measure in MEASURES]
         turns += [pairs[at] for at in torch.randperm(len(pairs), generator=generator).tolist()]
     return turns
-
-
-def _first(task, base, choices):
-    inputs = [([values.get(index, value) for index, value in enumerate(base)], words) for values, words in choices if values]
-    if not inputs:
-        raise NotApplicable("no floating input is free to reach what the kernels compare with")
-    return first_that_applies(task, inputs, LOOSENING)

@@ -144,6 +144,14 @@ def first_that_applies(task, choices, loosening=1, **more):
     return checked_variant(task, inputs, words, loosening, **more)
 
 
+def first_with(task, base, choices, otherwise, loosening):
+    """The first of [({index: value}, words)] that the reference takes, in the place of those of `base`; `otherwise`: why there are none."""
+    inputs = [([values.get(index, value) for index, value in enumerate(base)], words) for values, words in choices if values]
+    if not inputs:
+        raise NotApplicable(otherwise)
+    return first_that_applies(task, inputs, loosening)
+
+
 def _check_shapes(task, variant):
     """Where values say how large an answer is (a count for each number that comes up), other values are another task."""
     base = base_inputs(task)

@@ -6,10 +6,10 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from harness.inputs.extra_variant import MAXIMA, MINIMA, first_that_applies, generator_of, looks_for_the_least, own_inputs
-from harness.inputs.input_structure import Structure
+from harness.inputs.input_structure import may_hold_any
 from harness.inputs.large_variants import EXPONENTIALS
 from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, Refused, all_finite, answer_double, is_finite, is_floating
+from harness.task.reference_run import NotApplicable, Refused, all_finite, answer_double, is_finite
 from harness.task.undecided import in_eight_bits
 
 _SHARES = frozenset("_softmax _log_softmax softmax log_softmax logsumexp logcumsumexp _safe_softmax".split())
@@ -38,8 +38,7 @@ def far_below(task):
     base = own_inputs(task)
     if names & _WHOLE or any(map(in_eight_bits, task.answer(base).values)):
         raise NotApplicable("the reference makes whole or eight-bit numbers, which end long before")
-    free = [index for index, value in enumerate(base)
-            if is_floating(value) and value.numel() > 1 and not value.is_complex() and Structure(task.inputs[index]).is_free()]
+    free = [index for index, value in enumerate(base) if may_hold_any(value, task.inputs[index])]
     choices = _computed(task, base, free) if names & _PRODUCTS or "mul" in names and names & _SUMS else []
     choices += _given(task, base, free)
     if not choices:

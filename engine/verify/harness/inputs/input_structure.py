@@ -25,6 +25,11 @@ def forget_few(original):
     _free[original] = True
 
 
+def may_hold_any(value, original):
+    """Whether an input, for which the task draws `original`, is floating and may hold any numbers."""
+    return isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() > 1 and Structure(original).is_free()
+
+
 class Structure:
     """The promise of one tensor; `like` draws values that keep it."""
 

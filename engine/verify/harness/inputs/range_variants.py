@@ -4,8 +4,8 @@
 import torch
 
 from harness.inputs import accidents, edge_variants, segments
-from harness.inputs.extra_variant import TRIED, checked_variant, first_that_applies, floating_inputs, generator_of, looks_for_the_least, own_inputs
-from harness.inputs.input_structure import Structure, with_far_lines, with_little_lines
+from harness.inputs.extra_variant import TRIED, checked_variant, first_with, floating_inputs, generator_of, looks_for_the_least, own_inputs
+from harness.inputs.input_structure import Structure, may_hold_any, with_far_lines, with_little_lines
 from harness.inputs.patterns import Ramp, pattern_of
 from harness.task.reference_run import NotApplicable, is_finite, is_floating
 
@@ -13,6 +13,7 @@ NEAR = 0.1          # of the range that the task draws: nearer, a variance is li
 MOST = 0.875        # of whole numbers that are one number
 FEWEST_WHOLE = 8
 WHOLE_FROM, WHOLE_EVERY = 5, 16
+LOOSENING = 3
 STARTS = 4          # of rows of places
 FAR_LOOSENING = 50   # half of what the judge takes
 FAR_START = 5000     # of a single one: tables end at 4096, and half precision has no place beyond 2048
@@ -30,7 +31,7 @@ def one_sided(task):
     whole = {index: _mostly_one(value, generator) for index, value in enumerate(base) if _may_be_uneven(task, base, index)}
     whole.update(_with_other_starts(task, base))
     far = _with_far_starts(task, base)
-    free = {index: _near_ends(value, task.inputs[index]) for index, value in enumerate(base) if _is_free(value, task.inputs[index])}
+    free = {index: _near_ends(value, task.inputs[index]) for index, value in enumerate(base) if may_hold_any(value, task.inputs[index])}
     shares = {index: value for index, value in free.items() if _is_share(task.inputs[index])}
     choices = [({**whole, **free}, "values near an end of their range, most of the whole numbers the same"),
                ({**whole, **shares}, "shares near 0 and 1, most of the whole numbers the same"),
@@ -46,7 +47,7 @@ def one_sided(task):
             return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)
         except NotApplicable:
             pass
-    return _first(task, base, choices, "no input is free to lie at one end of its range")
+    return first_with(task, base, choices, "no input is free to lie at one end of its range", LOOSENING)
 
 
 def magnitudes(task):
@@ -64,26 +65,15 @@ def magnitudes(task):
             for signed in (True, False):
                 generator = generator_of(task, f"magnitudes {reach}")
                 values = {index: _spread(value, task.inputs[index], reach, depth, signed, generator, looks_for_the_least(task))
-                          for index, value in enumerate(base) if _is_free(value, task.inputs[index])}
+                          for index, value in enumerate(base) if may_hold_any(value, task.inputs[index])}
                 if has_little_lines:
                     values = {index: with_little_lines(value, 10.0 ** -depth) for index, value in values.items()}
                 words = f"values of all sizes up to those of the task times 1e{reach}"
                 choices.append((values, words + f", some down to 1e-{depth}" * bool(depth) + ", whole lines too" * has_little_lines))
     choices = [(values, words) for values, words in choices if all(is_finite(value) for value in values.values())]
-    variant = _first(task, base, choices, "no input is floating point and free to grow")
+    variant = first_with(task, base, choices, "no input is floating point and free to grow", LOOSENING)
     task.memo[TRIED].pop()  # beyond a limit there may be few of them, or one alone
     return variant
-
-
-def _first(task, base, choices, otherwise):
-    inputs = [([values.get(index, value) for index, value in enumerate(base)], words) for values, words in choices if values]
-    if not inputs:
-        raise NotApplicable(otherwise)
-    return first_that_applies(task, inputs, 3)
-
-
-def _is_free(value, original):
-    return is_floating(value) and value.numel() > 1 and not value.is_complex() and Structure(original).is_free()
 
 
 def _is_share(original):
