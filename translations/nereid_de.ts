@@ -7915,8 +7915,16 @@ Fenster; Nereid zeigt ihn beim nächsten Start wieder.</translation>
         <translation>%1; die Teile oben sind die dieser Phase</translation>
     </message>
     <message>
-        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 32 GB at most</source>
-        <translation>was ein Vorwärtsdurchlauf je Token behält; Durchläufe von höchstens 2 GB, auf einer GPU von dem, was ihr Speicher übrig lässt, höchstens 32 GB</translation>
+        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 37 GB at most</source>
+        <translation>was ein Vorwärtsdurchlauf je Token behält; Durchläufe von höchstens 2 GB, auf einer GPU von dem, was ihr Speicher übrig lässt, höchstens 37 GB</translation>
+    </message>
+    <message>
+        <source>allocator</source>
+        <translation>Speicherverwaltung</translation>
+    </message>
+    <message>
+        <source>freed pieces that the C library keeps: a twentieth of the rest</source>
+        <translation>freigegebene Stücke, die die C-Bibliothek behält: ein Zwanzigstel des Übrigen</translation>
     </message>
 </context>
 <context>

@@ -7904,8 +7904,16 @@ window; Nereid shows it again when you start it.</source>
         <translation>%1；以上各部分属于此阶段</translation>
     </message>
     <message>
-        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 32 GB at most</source>
-        <translation>前向传播为每个词元保留的内容；每遍最多 2 GB，在 GPU 上为其显存所余，最多 32 GB</translation>
+        <source>what a forward pass keeps of each token; passes of at most 2 GB, on a GPU of what is left of its memory, 37 GB at most</source>
+        <translation>前向传播为每个词元保留的内容；每遍最多 2 GB，在 GPU 上为其显存所余，最多 37 GB</translation>
+    </message>
+    <message>
+        <source>allocator</source>
+        <translation>内存分配器</translation>
+    </message>
+    <message>
+        <source>freed pieces that the C library keeps: a twentieth of the rest</source>
+        <translation>C 库保留的已释放内存块：其余部分的二十分之一</translation>
     </message>
 </context>
 <context>

@@ -66,7 +66,10 @@ constexpr PartWords kParts[] = {
     {"activations", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "activations"),
      QT_TRANSLATE_NOOP("nereid::app::EstimateView",
                        "what a forward pass keeps of each token; passes of at most 2 GB, on a GPU "
-                       "of what is left of its memory, 32 GB at most")},
+                       "of what is left of its memory, 37 GB at most")},
+    {"allocator", QT_TRANSLATE_NOOP("nereid::app::EstimateView", "allocator"),
+     QT_TRANSLATE_NOOP("nereid::app::EstimateView",
+                       "freed pieces that the C library keeps: a twentieth of the rest")},
 };
 
 QString phaseWord(MemoryPhase phase) {

@@ -20,7 +20,7 @@ enum class MemoryPhase {
 
 struct MemoryPart {
   /// "libraries", "weights", "whole_layer", "start_weights", "ref_weights", "adapter", "optimizer",
-  /// "gradients", "kv_cache", "decoder" or "activations".
+  /// "gradients", "kv_cache", "decoder", "activations" or "allocator".
   std::string key;
   std::uint64_t bytes = 0;
   MemoryPhase phase = MemoryPhase::kAlways;

@@ -247,7 +247,7 @@ void TestRunQueue::aSecondWindowIsToldWhoKeepsTheQueue() {
   QSignalSpy loaded(&other, &RunQueue::loaded);
   QSignalSpy failed(&other, &RunQueue::failed);
   other.load();
-  QTRY_COMPARE(loaded.count(), 1);
+  QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, kLoadMs);
   QVERIFY(other.runs().isEmpty());
   const auto plan = tinyPlan(folder(QStringLiteral("theirs")), 1);
   QVERIFY(!other.add({*plan, QStringLiteral("pocket")}));

@@ -161,6 +161,8 @@ TEST(Estimate, PartsAddUpToThePeak) {
      : one.phase == MemoryPhase::kGenerate ? generate
                                            : update) += one.bytes;
   EXPECT_EQ(estimate.trainer_bytes, always + std::max(generate, update));
+  const std::uint64_t kept = part(estimate, "allocator");
+  EXPECT_EQ(kept, (estimate.trainer_bytes - kept - part(estimate, "libraries")) / 20);
   EXPECT_EQ(part(estimate, "weights"), static_cast<std::uint64_t>(estimate.parameters) * 4);
   EXPECT_EQ(part(estimate, "optimizer"), static_cast<std::uint64_t>(estimate.parameters) * 16);
   EXPECT_EQ(part(estimate, "ref_weights"), 0U);
@@ -265,6 +267,7 @@ TEST(Estimate, AGpuHoldsThePolicyWhereTheSettingsSaySo) {
   const RunEstimate gpu = must_estimate(config, true);
   EXPECT_TRUE(gpu.on_gpu);
   EXPECT_EQ(part(gpu, "libraries"), 0U);
+  EXPECT_EQ(part(gpu, "allocator"), 0U);
   EXPECT_GT(gpu.host_bytes, 0U);
 }
 
