@@ -291,8 +291,25 @@ def test_a_few_scales_in_half_precision_are_taken_as_they_are(reference):
     source = task("x * s[:, None]", "[torch.randn(20, 300), torch.rand(20).half()]", arguments="x, s")
     prepared = extra(reference, source, "mixed", "peaks")
     assert all(prepared.messages[name]["applicable"] for name in ("mixed", "peaks"))
-    many = task("(x * s).sum(1)", "[torch.randn(20, 300), torch.rand(20, 300).half()]", arguments="x, s")
-    assert "badly conditioned" in reason(reference, many, "peaks")
+
+
+def drawn(shape, dtype):
+    return f"[torch.randn{shape}.{dtype}(), torch.randn{shape}.{dtype}()]"
+
+
+@pytest.mark.parametrize("forward, dtype", [
+    ("x.float() @ y.float().T", "bfloat16"), ("(x.float() * y.float()).sum(1)", "half"),  # computed in float32
+    ("(x * y).float()", "bfloat16"), ("(x @ y.T).float()", "half"),  # in half precision, and made wider
+    ("x * y", "bfloat16"), ("x * y * y", "bfloat16")])
+def test_an_answer_is_conditioned_by_the_digits_that_it_is_computed_in(reference, forward, dtype):
+    source = task(forward, drawn((20, 70), dtype), arguments="x, y")
+    prepared = extra(reference, source, "mixed", "few_changed", "odd_dims", "same_sizes", "strided")
+    assert not [(name, message["detail"]) for name, message in prepared.messages.items() if not message["applicable"]]
+
+
+def test_numbers_in_half_precision_that_cancel_are_badly_conditioned(reference):
+    near = "[torch.full((20, 70), 1.0).bfloat16(), torch.randn(20, 70).bfloat16() * 0.01 + 1]"
+    assert "badly conditioned" in reason(reference, task("x - y", near, arguments="x, y"), "odd_dims")
 
 
 def test_where_too_much_of_eight_bits_lies_on_an_edge_it_says_nothing(reference):

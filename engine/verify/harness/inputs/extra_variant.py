@@ -14,12 +14,13 @@ from harness.inputs import cut_off, equal_values, other_formulas
 from harness.shared import operators
 from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
-                                        derive_seed, finite_mask, is_finite, is_floating, near_limit, numbers, run_native)
+                                        as_exact, derive_seed, finite_mask, is_finite, is_floating, near_limit, numbers, run_native)
 
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 CHEAP = "cheap"           # in Task.memo: whether the original inputs are
 CHEAP_ELEMENTS, CHEAP_FLOPS = 1 << 16, 1e7
 BASE_SHAPES = "base_shapes"  # in Task.memo: of the answer to base_inputs
+ROUNDED = "rounded"  # in Task.memo: which outputs have fewer digits than their dtype
 BLOCK_ELEMENTS = 1024     # of a block of rows, as kBlockElements and
 SMALL_BLOCK_SHARE = 0.05  # as kSmallBlockShare of the judge
 MAXIMA = frozenset("amax max argmax cummax _cummax_helper aminmax topk sort".split())
@@ -39,6 +40,8 @@ FORMULA_SHARE = 5   # times LIMITS: half of what the judge takes
 FEW_SCALES = 8  # numbers for each of them, and more
 OPEN_STEP = 0.25  # of a number, no less than a step of a float in eight bits
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
+# Of what one rounding of the inputs may do: in bfloat16 as many of its roundings as in float16, which a product of three numbers has.
+CONDITIONED = {**LIMITS, torch.bfloat16: 8e-3}
 
 
 def is_free_among_ties(task):
@@ -125,7 +128,7 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
         _check_shapes(task, variant)
     if cut_off.cuts_more(task, variant.model, variant.inputs):
         raise NotApplicable("inputs that do not fit each other: the reference cuts off what they say there is")
-    _check_conditioning(variant, loosening, coarse_distance if is_coarse else distance)
+    _check_conditioning(task, variant, loosening, coarse_distance if is_coarse else distance)
     _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance)
     if is_free_among_ties(task):
         _check_ties(variant, loosening)
@@ -198,24 +201,63 @@ def same_kinds(native, exact):
         and torch.equal(native.isneginf(), exact.isneginf())
 
 
-def _check_conditioning(variant, loosening, distance):
+def _check_conditioning(task, variant, loosening, distance):
     """Refuses where one rounding of the inputs moves the float64 answer, or torch's own one, too
     far: no kernel could do better."""
     if not variant.exact:
         return
-    generator = torch.Generator().manual_seed(1)
-    eps = _coarsest_eps([*variant.inputs, *variant.native])
-    moved = [_one_rounding_off(value, eps, generator) for value in variant.inputs]
-    try:
-        answer = answer_in_range(variant.model, moved, variant.inputs, variant.effects())
-    except BaseException as error:
-        raise NotApplicable("the reference refuses it when rounded differently") from error
-    for native, exact, other in _beside(variant, answer):
-        limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * loosening
+    coarsest, moved = _coarsest_eps([*variant.inputs, *variant.native]), {}
+    for index, (native, exact) in enumerate(variant.all_values()):
+        eps, known = _rounding_of(task, variant, index, coarsest)
+        if eps not in moved:
+            moved[eps] = _moved_answer(variant, eps)
+        other = moved[eps][index]
+        limit = COARSE_LIMIT if distance is coarse_distance else known * loosening
         far = [value for value in (other, native) if distance(exact, value) > limit]
         if any(not _is_a_step_off(native, exact, value) for value in far) or far and undecided.is_noise(
                 variant.model, variant.inputs, variant.native, variant.values):
             raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
+
+
+def _rounding_of(task, variant, index, coarsest):
+    """(How far numbers are rounded of which an output is computed, how far it may be moved by that). An answer of more digits than the inputs
+    have is rounded as itself: they are what they are. Where torch computes it in theirs (`(x @ y).float()`) and makes it wider at last, it is
+    one of their dtype, as the judge widens its bound by what torch is off."""
+    native, exact = variant.all_values()[index]
+    known = CONDITIONED.get(native.dtype, 0)
+    if not is_floating(native) or native.element_size() == 1 or torch.finfo(native.dtype).eps >= coarsest:
+        return coarsest, known
+    if not _is_rounded_on_the_way(task, index):
+        return torch.finfo(native.dtype).eps, known
+    if distance(exact, native) <= known:  # by chance
+        return coarsest, known
+    return coarsest, max(limit for dtype, limit in CONDITIONED.items() if torch.finfo(dtype).eps <= coarsest)
+
+
+def _is_rounded_on_the_way(task, index):
+    """Whether torch's own answer to the first inputs is off by more than a dtype with so many digits; of what the reference changes,
+    and where float64 fails, nobody asks."""
+    if ROUNDED not in task.memo:
+        inputs = base_inputs(task)
+        try:
+            native = run_native(task.model, inputs, 0).values
+            exact = as_exact(answer_double(task.model, inputs).values, native)
+        except Exception:
+            native = exact = []
+        task.memo[ROUNDED] = [is_floating(value) and distance(right, value) > LIMITS.get(value.dtype, float("inf"))
+                              for value, right in zip(native, exact)]
+    return index >= len(task.memo[ROUNDED]) or task.memo[ROUNDED][index]
+
+
+def _moved_answer(variant, eps):
+    """Of the outputs, and of what the reference changes, where the inputs are one rounding off."""
+    generator = torch.Generator().manual_seed(1)
+    inputs = [_one_rounding_off(value, eps, generator) for value in variant.inputs]
+    try:
+        answer = answer_in_range(variant.model, inputs, variant.inputs, variant.effects())
+    except BaseException as error:
+        raise NotApplicable("the reference refuses it when rounded differently") from error
+    return [other for _, _, other in _beside(variant, answer)]
 
 
 def _is_a_step_off(native, exact, other):
