@@ -28,6 +28,30 @@ def test_an_axis_that_is_read_by_number_stays_where_another_has_its_size(referen
     assert given.shapes("larger_dims") == [[3, 41], [41, 5, 2]]
 
 
+@pytest.mark.parametrize("body, inputs, arguments, at", [
+    # a picture of whole numbers, and places or labels beside points: none of them says how many colours or coordinates there are
+    ("torch.cat([255 - x[..., :3], x[..., 3:4]], -1)", "[torch.randint(0, 256, (20, 30, 4), dtype=torch.uint8)]", "x", (0, -1)),
+    ("(lambda d: d[:, 0] ** 2 + d[:, 1] ** 2 + d[:, 2] ** 2)(x[a] - x[b])",
+     "[torch.rand(20, 3), torch.randint(0, 20, (40,)), torch.randint(0, 20, (40,))]", "x, a, b", (0, 1)),
+    # how boxes overlap, which stays so where all are moved
+    ("(lambda low, high: (torch.minimum(high[:, None], high) > torch.maximum(low[:, None], low)).all(-1))(x[:, 0:2], x[:, 2:4])",
+     "[torch.cat([torch.rand(20, 2) * 9, torch.rand(20, 2) + 9], 1), torch.randint(0, 30, (20,))]", "x, a", (0, 1)),
+    ("torch.where(m, x[:, 0] * x[:, 1], x[:, 2])", "[torch.rand(20, 3), torch.rand(20) > 0.5]", "x, m", (0, 1)),
+])
+def test_an_axis_that_is_read_by_number_stays_beside_whole_numbers(reference, body, inputs, arguments, at):
+    given = prepared(reference, task(body, inputs, arguments=arguments), "original", "larger_dims")
+    place, axis = at
+    assert given.shapes("larger_dims")[place][axis] == given.shapes("original")[place][axis]
+    assert given.shapes("larger_dims")[place][0] > 20
+
+
+def test_an_axis_grows_that_whole_numbers_may_reach_into(reference):
+    """Of six columns each row has so many; nothing says that there are no more."""
+    source = task("torch.where(torch.arange(x.shape[1]) < n[:, None], x, 0).sum(1)", "[torch.rand(20, 6), torch.randint(0, 7, (20,))]", arguments="x, n")
+    given = prepared(reference, source, "original", "larger_dims")
+    assert given.shapes("larger_dims")[0][1] > 6
+
+
 def test_a_short_axis_that_is_read_whole_grows(reference):
     given = prepared(reference, task("x.sum(1)", "[torch.rand(20, 3, 40)]"), "original", "larger_dims")
     assert given.shapes("larger_dims")[0][1] > 3

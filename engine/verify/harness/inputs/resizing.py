@@ -160,18 +160,25 @@ class ByShapes:
 
 def reads_added(task, inputs):
     """False if the reference reads entries of an axis by number and takes no notice of those beyond: then that is no size.
-    Of short axes alone, and where no integers say how much there is."""
-    if any(isinstance(value, torch.Tensor) and not is_floating(value) for value in inputs) \
-            or [_rank(value) for value in inputs] != [_rank(value) for value in task.inputs]:
+    Of short axes alone, and where no integers say how much there is. What is asked for its shape alone may be of any."""
+    if [_rank(value) for value in inputs] != [_rank(value) for value in task.inputs]:
         return True
     known = task.memo.setdefault("axes that are read", {})
     for index, axis, size in shapes.tensor_places(task.inputs):
         if size <= FIXED and inputs[index].shape[axis] > size:
             if (index, axis) not in known:
-                known[index, axis] = hangs_on(task, inputs, index, axis, size)
+                known[index, axis] = _may_be_counted(task.inputs, size) or hangs_on(task, inputs, index, axis, size) \
+                    or not hangs_on(task, inputs, index, axis, 0)
             if not known[index, axis]:
                 return False
     return True
+
+
+def _may_be_counted(inputs, size):
+    """Whether some input may say how much there is of an axis: whole numbers none of which is larger (pixels, labels and rows of other
+    tensors are), or a mask that is as long."""
+    return any(size in value.shape if value.dtype == torch.bool else not value.numel() or int(value.max()) <= size
+               for value in inputs if isinstance(value, torch.Tensor) and not is_floating(value) and not value.is_complex())
 
 
 def _rank(value):
@@ -179,11 +186,12 @@ def _rank(value):
 
 
 def hangs_on(task, inputs, index, axis, begin):
-    """Whether the answer is another one where the elements of an input from `begin` on, along an axis, are others."""
+    """Whether the answer is another one where the elements of an input from `begin` on, along an axis, are others. In another order, too:
+    how boxes overlap stays so where all of them are moved and twice as large."""
     changed = list(inputs)
     changed[index] = value = inputs[index].clone()
     rest = value.narrow(axis, begin, value.shape[axis] - begin)
-    rest.copy_(2 * rest + 1 if value.is_floating_point() or value.is_complex() else ~rest)
+    rest.copy_(2 * rest.flip(*range(rest.dim())) + 1 if value.is_floating_point() or value.is_complex() else ~rest)
     try:
         before, after = (task.answer(values).values for values in (inputs, changed))
     except Refused:
