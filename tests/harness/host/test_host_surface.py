@@ -92,6 +92,27 @@ def test_plans_by_the_facts_of_a_warmed_up_kernel(roles):
     accept(roles, module(plan, launch="compiled[(4, 1, 1)](x, y, x.numel(), 64)"))
 
 
+@pytest.mark.parametrize("size, ok", [(208, True), (200, False), (1, False)])
+def test_a_handle_is_for_what_its_first_launch_was_for(roles, size, ok):
+    """Its compiler relied on a multiple of 16."""
+    kept = f"first = add_one[(4,)](x, y, 192, B=64); first[(4, 1, 1)](x, y, {size}, 64)"
+    answer, output = run(roles, module("pass", launch=kept), torch.zeros(208))
+    assert answer["ok"] == ok, answer
+    assert bool((output == 1).all()) if ok else answer["silent"] and "a multiple of 16 of n" in answer["message"]
+
+
+def test_a_handle_is_for_the_types_of_its_first_launch(roles):
+    kept = "first = add_one[(4,)](x, y, 200, B=64); z = y.to(torch.float16); first[(4, 1, 1)](z, z, 200, 64)"
+    answer, _ = run(roles, module("pass", launch=kept), torch.zeros(200))
+    assert not answer["ok"] and answer["silent"] and "*fp32, which is *fp16 now" in answer["message"], answer
+
+
+def test_an_argument_that_was_1_stays_so_for_a_handle(roles):
+    kept = "made = add_one.warmup(x, y, 1, B=64, grid=(1,)); y.zero_(); made[(4, 1, 1)](x, y, 200)"
+    answer, output = run(roles, module("pass", launch=kept), torch.zeros(200))
+    assert answer["ok"] and int(output.sum()) == 1, answer
+
+
 INDUCTOR = """from torch._C import _cuda_getCurrentRawStream as get_raw_stream
 assert_size_stride = torch._C._dynamo.guards.assert_size_stride
 empty_strided_cuda = torch._C._dynamo.guards._empty_strided_cuda

@@ -270,7 +270,7 @@ class Device:
                 answer = {"ok": False, **reason_of(error, request, self.kernels)}
                 answer["line"] = answer["line"] or host_messages.line_of(request)
                 # No GPU tells the host why a running kernel failed; it could tell it values.
-                is_told = answer["code"] in _CATCHABLE and not self.kernels.is_running
+                is_told = answer["code"] in _CATCHABLE and not self.kernels.is_running and not answer.get("silent", False)
                 if not is_told and not self.only_outputs:
                     return answer  # the host waits in vain until the judge ends it
             finally:

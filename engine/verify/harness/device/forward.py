@@ -39,6 +39,9 @@ class Launch:
     def __init__(self, device, kernel, message):
         self._device, self._parameters = device, message["parameters"]
         self.kernel = kernel
+        if message.get("relied_on"):
+            raise Refused("runtime_error", f"kernel {kernel.name}: the handle of an earlier launch is for {message['relied_on']} now; launched by "
+                          "its name the kernel would be compiled anew", is_silent=True)
         self.grid = grid_of(message["grid"], kernel.name)
         self.options = launch_records.compiler_options(message["options"])
 

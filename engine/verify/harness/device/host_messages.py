@@ -192,6 +192,7 @@ def _launch(message):
     _whole(kernel.get("line", 0), 0, MAX_LINE)
     for flag in ("tuned", "measured"):
         _flag(message.get(flag, False))
+    _text(message.get("relied_on", ""), MAX_NAME)
     _sizes(message.get("grid"))
     for option in _table(message.get("options")).values():
         if option is not None:

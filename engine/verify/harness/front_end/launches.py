@@ -29,8 +29,23 @@ class Bound:
     value, whether the compiler may rely on a multiple of 16)] for each parameter of the text, where a tensor descriptor stands
     for itself and its sizes and strides follow."""
 
-    def __init__(self, arguments, text, leaves):
+    def __init__(self, arguments, text, leaves, kinds):
+        """`kinds`: what Triton takes each argument for, {name: type}."""
         self.arguments, self.text, self.leaves = arguments, text, leaves
+        self._kinds = {name: str(kind) for name, kind in kinds.items()}
+
+    def ones(self):
+        """Names of the arguments that the text has as the number 1, since they were."""
+        return {name for name, kind in self._kinds.items() if kind == "constexpr" and type(self.arguments[name]) is int and self.arguments[name] == 1}
+
+    def broken(self, compiled):
+        """What `compiled` was made for and this is not, in words; "" if there is nothing."""
+        for name, kind in compiled._kinds.items():
+            now = self._kinds.get(name, kind)
+            if "constexpr" not in (kind, now) and kind != now:
+                return f"{name} of type {kind}, which is {now}"
+        aligned = {name for name, _, is_aligned in self.leaves if is_aligned}
+        return next((f"a multiple of 16 of {name}, which is none" for name, _, is_aligned in compiled.leaves if is_aligned and name not in aligned), "")
 
 
 class FrontEnd:
@@ -59,7 +74,7 @@ class FrontEnd:
         leaves = []
         for index, (name, kind) in enumerate(signature.items()):
             _add_leaves(leaves, name, kind, bound[name], (index,), aligned)
-        return Bound(bound, self._texts[key][1], leaves)
+        return Bound(bound, self._texts[key][1], leaves, signature)
 
     def _text(self, kernel, backend, options, signature, constants):
         kernel.cache_key  # notes the globals that the kernel and its callees use

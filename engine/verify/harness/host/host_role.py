@@ -34,6 +34,7 @@ class Compiled:
 
     def __init__(self, kernel, options, answer):
         self._kernel, self._options = kernel, options
+        self._bound = answer.get("bound")  # as it was compiled
         self.us = answer.get("us", 0.0)
         self.name = kernel.fn.__name__
         warps = options.get("num_warps", 4)
@@ -51,7 +52,7 @@ class Compiled:
             del stream
             given = self._kernel.arg_names[:len(args)]
             left = {key: value for key, value in self._options.items() if key not in given}
-            return self._kernel.run(*args, grid=grid, **left)
+            return self._kernel.run(*args, grid=grid, _compiled=self._bound, **left)
 
         return launch
 
@@ -90,17 +91,29 @@ class Host:
         graphs.install()
         devices.install()
         remote_tensor.install()
-        JITFunction.run = lambda kernel, *args, grid, warmup=False, **kwargs: Compiled(
-            kernel, kwargs, {} if warmup else host.launch(kernel, args, grid, kwargs))
+        JITFunction.run = lambda kernel, *args, grid, warmup=False, _compiled=None, **kwargs: Compiled(
+            kernel, kwargs, host.warm_up(kernel, args, kwargs) if warmup else host.launch(kernel, args, grid, kwargs, _compiled))
         driver_stub.StubDriver.get_active_torch_device = lambda driver: torch.device("cuda", 0)
         Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
 
     # ---- launches --------------------------------------------------------------------------
 
-    def launch(self, kernel, args, grid, kwargs):
+    def warm_up(self, kernel, args, kwargs):
+        """What `warmup` compiles for; nothing where only Triton itself could tell."""
+        try:
+            return {"bound": self._front_end.bind(kernel, args, kwargs)}
+        except Exception:
+            return {}
+
+    def launch(self, kernel, args, grid, kwargs, compiled=None):
+        """`compiled`: the Bound of the launch by whose handle this one is asked for. What that one was compiled for holds: an argument that was 1
+        stays 1, and one that was a multiple of 16 is taken for one."""
         for hook in kernel.pre_run_hooks:
             hook(*args, **kwargs)
+        if compiled is not None:
+            ones = compiled.ones()
+            args = [1 if name in ones else value for name, value in zip(kernel.arg_names, args)]
         options = {key: value for key, value in kwargs.items() if key not in kernel.arg_names}
         message = {"op": "launch", "tuned": self._tuned, "measured": self._measuring,
                    "line": candidate_host.line_of_caller(),
@@ -111,6 +124,8 @@ class Host:
         except (CompilationError, RuntimeError) as error:  # a function or global that no kernel may use
             error.nereid_kernel = kernel
             raise
+        if compiled is not None:
+            message["relied_on"] = bound.broken(compiled)
         devices.devices.check_launch(kernel.fn.__name__, bound.leaves, bound.text.text)
         if callable(grid):
             grid = grid(bound.arguments)
@@ -118,8 +133,8 @@ class Host:
                    "grid": _sizes(grid, kernel), "text": bound.text.key}
         if graphs.CUDAGraph.captured is not None:
             graphs.CUDAGraph.captured.add(lambda: self._ask_launch(message, bound))
-            return {}
-        return self._ask_launch(message, bound)
+            return {"bound": bound}
+        return {**self._ask_launch(message, bound), "bound": bound if compiled is None else compiled}
 
     def _ask_launch(self, message, bound):
         message = {**message, **streams.order.mark(),
