@@ -62,9 +62,9 @@ struct InputResult {
   std::shared_ptr<const ErrorMap> error_map = {};
 };
 
-/// A condition on floating-point numbers in a kernel that had one outcome on all inputs which the
-/// candidates of a task share, whatever it compared with `number`. What the kernel does for the
-/// other outcome shows on none of them.
+/// A condition on numbers in a kernel, whole ones if they come of memory, that had one outcome on
+/// all inputs which the candidates of a task share, whatever it compared with `number`. What the
+/// kernel does for the other outcome shows on none of them.
 struct OneSided {
   std::string kernel;
   int line = 0;  ///< of the candidate; 0 if unknown
@@ -73,6 +73,7 @@ struct OneSided {
   /// How far what is compared with it reached; the number itself where several comparisons are
   /// joined in one condition.
   double low = 0, high = 0;
+  bool is_whole = false;  ///< of whole numbers
   bool outcome = false;
   bool was_both = false;  ///< it had the other one on inputs that were made for it
 };

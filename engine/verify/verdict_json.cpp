@@ -490,9 +490,9 @@ std::vector<T> list_from_json(const json& object, const char* key, FromJson from
 }
 
 json one_sided_json(const OneSided& one) {
-  return {{"kernel", one.kernel},   {"line", one.line},        {"nth", one.nth},
-          {"number", one.number},   {"low", one.low},          {"high", one.high},
-          {"outcome", one.outcome}, {"was_both", one.was_both}};
+  return {{"kernel", one.kernel},  {"line", one.line},       {"nth", one.nth},
+          {"number", one.number},  {"low", one.low},         {"high", one.high},
+          {"whole", one.is_whole}, {"outcome", one.outcome}, {"was_both", one.was_both}};
 }
 
 OneSided one_sided_from_json(const json& object) {
@@ -503,6 +503,7 @@ OneSided one_sided_from_json(const json& object) {
   one.number = get_double(object, "number");
   one.low = get_double(object, "low");
   one.high = get_double(object, "high");
+  one.is_whole = get_bool(object, "whole");
   one.outcome = get_bool(object, "outcome");
   one.was_both = get_bool(object, "was_both");
   return one;

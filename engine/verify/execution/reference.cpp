@@ -232,7 +232,7 @@ Prepared prepare_named(ChildSource& children, const VerifyRequest& request, cons
 Json limits_told(const std::vector<OneSided>& limits) {
   Json told = Json::array();
   for (const OneSided& limit : limits)
-    told.push_back(Json::array({limit.number, limit.low, limit.high}));
+    told.push_back(Json::array({limit.number, limit.low, limit.high, limit.is_whole}));
   return told;
 }
 

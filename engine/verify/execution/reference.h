@@ -58,7 +58,8 @@ std::shared_ptr<const PreparedReference> prepare_compared(ChildSource& children,
                                                           const std::vector<OneSided>& limits,
                                                           const std::atomic<bool>& cancelled);
 
-/// What a reference is told of them: [number, what was compared with it at least, and at most].
+/// What a reference is told of them: [number, what was compared with it at least, and at most,
+/// whether they are whole].
 Json limits_told(const std::vector<OneSided>& limits);
 
 /// Runs the reference of `request` in a fresh sandboxed child and takes private copies of what it

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// With what outcomes a kernel compares floating-point numbers: what it does for another outcome has
-// not been seen.
+// With what outcomes a kernel compares numbers: what it does for another outcome has not been seen.
 #include "engine/verify/machine/internal/compared.h"
 
 #include <algorithm>
@@ -14,7 +13,8 @@ namespace {
 constexpr std::size_t kChunk = 256;  // lanes
 
 // Nothing is added by a NaN or an infinity.
-void widen(Range& range, const RealComparison& comparison, const std::byte* values, std::size_t n) {
+void widen(Range& range, const NotedComparison& comparison, const std::byte* values,
+           std::size_t n) {
   std::array<double, kChunk> wide;
   for (std::size_t at = 0; at < n; at += kChunk) {
     const std::size_t count = std::min(kChunk, n - at);
@@ -38,7 +38,7 @@ void note_outcomes(Compared& seen, const std::uint8_t* outcomes, std::size_t n) 
   seen.was_false = seen.was_false || std::any_of(outcomes, outcomes + n, [](auto o) { return !o; });
 }
 
-void note_compared(Compared& seen, const RealComparison& comparison, const std::uint8_t* outcomes,
+void note_compared(Compared& seen, const NotedComparison& comparison, const std::uint8_t* outcomes,
                    const std::byte* left, const std::byte* right, std::size_t n) {
   note_outcomes(seen, outcomes, n);
   widen(seen.left, comparison, left, n);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/verify/machine/internal/early_loads.h"
@@ -25,23 +26,43 @@ void count(const Region& region, std::size_t& operations, std::vector<const Oper
   }
 }
 
-/// What depends on one load.
+// Loads, operations that change memory and tell what was there, and calls of functions that may.
+void find_read(const Region& region, std::vector<ValueId>& values) {
+  for (const Block& block : region.blocks) {
+    for (const Operation& operation : block.operations) {
+      const std::string_view name = operation.row->name;
+      if (name == "tt.load" || name.starts_with("tt.atomic") || name.starts_with("tt.descriptor") ||
+          operation.row->typing == Typing::kCall)
+        values.insert(values.end(), operation.results.begin(), operation.results.end());
+      for (const Region& inner : operation.regions) find_read(inner, values);
+    }
+  }
+}
+
+/// What depends on some values, such as those of one load.
 class Slice {
  public:
-  Slice(const Function& function, const Operation& load)
+  Slice(const Function& function, const std::vector<ValueId>& values)
       : function_(function), depends_(function.values.size(), false) {
-    for (const ValueId value : load.results) mark(value);
+    for (const ValueId value : values) mark(value);
   }
 
   std::uint32_t widest() {
+    follow();
+    return widest_;
+  }
+  std::vector<bool> values() {
+    follow();
+    return std::move(depends_);
+  }
+
+ private:
+  void follow() {
     while (changed_) {
       changed_ = false;
       visit(function_.body, branches_);
     }
-    return widest_;
   }
-
- private:
   void mark(ValueId value, bool depends = true) {
     if (!depends || depends_.at(value)) return;
     depends_.at(value) = true;
@@ -153,10 +174,18 @@ std::unordered_map<const Operation*, std::uint32_t> dependent_stores(const Funct
   std::size_t visits = 0;
   for (const Operation* load : loads) {
     if ((visits += operations) > kMaxVisits) break;
-    if (const std::uint32_t lanes = Slice(function, *load).widest(); lanes > 0)
+    if (const std::uint32_t lanes = Slice(function, load->results).widest(); lanes > 0)
       widest.emplace(load, lanes);
   }
   return widest;
+}
+
+std::vector<bool> values_of_memory(const Function& function) {
+  std::vector<ValueId> values;
+  find_read(function.body, values);
+  if (!function.is_public)
+    values.insert(values.end(), function.arguments.begin(), function.arguments.end());
+  return Slice(function, values).values();
 }
 
 }  // namespace nereid::verify::machine

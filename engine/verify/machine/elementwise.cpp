@@ -65,10 +65,10 @@ void run_sum(const Step& step, Frame& frame) {
   frame.memory->count(step.counter, n);
 }
 
-// A comparison of floating-point numbers: with what outcomes is noted until it has had both.
+// A comparison of numbers: with what outcomes is noted until it has had both.
 void run_compared(const Step& step, Frame& frame) {
   run_lanes(step, frame);
-  const auto& comparison = *static_cast<const RealComparison*>(step.detail);
+  const auto& comparison = *static_cast<const NotedComparison*>(step.detail);
   if (Compared& seen = frame.memory->compared(comparison.number); is_open(seen))
     note_compared(seen, comparison, frame.place<std::uint8_t>(step.out), frame.arena + step.in[0],
                   frame.arena + step.in[1], step.count);
@@ -233,23 +233,32 @@ void fuse(Lowering& to, LaneOperation lane, Element element, Step& step) {
   }
 }
 
-// Where it can be noted.
-void note_comparison(Lowering& to, Element element, Step& step) {
-  const LaneFunction wide = lane_function(LaneOperation::kFpCast, element, Element::kF64);
+// Where it can be noted: of whole numbers such of which one side comes of memory, and the other one
+// does not, as that of a label with one. Others are of places and sizes.
+void note_comparison(Lowering& to, const Operation& operation, Element element, Step& step) {
+  const bool is_whole = !is_float(element);
+  const LaneFunction wide = lane_function(
+      is_whole ? LaneOperation::kSiToFp : LaneOperation::kFpCast, element, Element::kF64);
   if (to.in_lanes() || (!wide && element != Element::kF64)) return;
+  if (is_whole &&
+      (element == Element::kI1 || to.is_of_memory(operation, 0) == to.is_of_memory(operation, 1)))
+    return;
   step.run = run_compared;
-  to.detail(step, RealComparison{to.new_condition(step, {}),
-                                 static_cast<std::uint32_t>(bytes_of(element)), wide});
+  to.detail(step, NotedComparison{to.new_condition(step, {}, is_whole),
+                                  static_cast<std::uint32_t>(bytes_of(element)), wide});
 }
 
-// Of what is true or false: whether comparisons of floating-point numbers have a part in it.
+// Of what is true or false: whether comparisons that are noted have a part in it.
 void note_joined(Lowering& to, Step& step) {
   std::vector<std::uint32_t> of = to.conditions_at(step.in[0]);
   const std::vector<std::uint32_t> more = to.conditions_at(step.in[1]);
   of.insert(of.end(), more.begin(), more.end());
   if (to.in_lanes() || of.empty()) return;
+  const bool is_whole = std::all_of(of.begin(), of.end(), [&](std::uint32_t part) {
+    return to.code().conditions[part].is_whole;
+  });
   step.run = run_joined;
-  to.detail(step, JoinedCondition{to.new_condition(step, std::move(of))});
+  to.detail(step, JoinedCondition{to.new_condition(step, std::move(of), is_whole)});
 }
 
 bool joins(LaneOperation lane) {
@@ -279,7 +288,7 @@ bool lower_lanes(Lowering& to, const Operation& operation) {
   }
   const LaneOperation lane = operation.row->lane;
   if (lane == LaneOperation::kMulF) to.note_product(step.out, {from, step.in[0], step.in[1]});
-  if (lane == LaneOperation::kPredicate && is_float(from)) note_comparison(to, from, step);
+  if (lane == LaneOperation::kPredicate) note_comparison(to, operation, from, step);
   if (joins(lane) && from == Element::kI1) note_joined(to, step);
   if (lane == LaneOperation::kAddF || lane == LaneOperation::kSubF) fuse(to, lane, from, step);
   to.add(step);

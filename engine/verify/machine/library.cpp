@@ -31,6 +31,7 @@ json compared_json(const Compared& one) {
   return {{"line", one.line},
           {"nth", one.nth},
           {"numbers", one.numbers},
+          {"whole", one.is_whole},
           {"true", one.was_true},
           {"false", one.was_false},
           {"left", range_json(one.left)},

@@ -93,10 +93,11 @@ std::uint32_t Lowering::source(const Operation& operation) {
   return found->second;
 }
 
-std::uint32_t Lowering::new_condition(const Step& step, std::vector<std::uint32_t> of) {
+std::uint32_t Lowering::new_condition(const Step& step, std::vector<std::uint32_t> of,
+                                      bool is_whole) {
   const auto number = static_cast<std::uint32_t>(code_.conditions.size());
   conditions_[step.out] = of.empty() ? std::vector{number} : of;
-  code_.conditions.push_back({step.source, std::move(of)});
+  code_.conditions.push_back({step.source, std::move(of), is_whole});
   return number;
 }
 
@@ -149,6 +150,14 @@ std::uint32_t Lowering::widest_store(const Operation& load) {
   if (found == stores_.end()) found = stores_.emplace(&function, dependent_stores(function)).first;
   const auto widest = found->second.find(&load);
   return widest == found->second.end() ? 0 : widest->second;
+}
+
+bool Lowering::is_of_memory(const Operation& operation, std::size_t which) {
+  const Function& function = *calls_.back().function;
+  auto found = of_memory_.find(&function);
+  if (found == of_memory_.end())
+    found = of_memory_.emplace(&function, values_of_memory(function)).first;
+  return found->second.at(operation.operands.at(which));
 }
 
 Place Lowering::place(const Operation& operation, ValueId value) {

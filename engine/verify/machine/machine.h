@@ -142,13 +142,14 @@ struct Range {
   double high = -std::numeric_limits<double>::infinity();
 };
 
-/// A comparison of floating-point numbers in the text of a kernel, or what is made of such by "and"
-/// and its like, over all lanes of a launch. Outside of regions over lanes, such as those of a
-/// reduction.
+/// A comparison in the text of a kernel, or what is made of such by "and" and its like, over all
+/// lanes of a launch: of floating-point numbers, or of whole ones of which one side comes of
+/// memory. Outside of regions over lanes, such as those of a reduction.
 struct Compared {
   int line = 0;                 ///< in the kernel's own file; 0 if unknown
   int nth = 0;                  ///< of those of that line
-  std::vector<double> numbers;  ///< that an operand was in all lanes, but for 0
+  std::vector<double> numbers;  ///< that an operand was in all lanes; but for 0, unless whole
+  bool is_whole = false;        ///< of whole numbers, one side of which comes of memory
   bool was_true = false, was_false = false;
   Range left, right;  ///< finite operands of a comparison, until it had both outcomes
 };

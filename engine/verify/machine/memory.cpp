@@ -197,9 +197,9 @@ Outcome Memory::outcome(std::uint64_t steps) {
 }
 
 // Those of one number, the same in all lanes.
-void add_numbers(std::vector<double>& numbers, const Compared& comparison) {
+void add_numbers(std::vector<double>& numbers, const Compared& comparison, bool is_whole) {
   for (const Range& side : {comparison.left, comparison.right})
-    if (side.low == side.high && side.low != 0) numbers.push_back(side.low);
+    if (side.low == side.high && (side.low != 0 || is_whole)) numbers.push_back(side.low);
 }
 
 std::vector<Compared> Memory::compared() {
@@ -210,8 +210,10 @@ std::vector<Compared> Memory::compared() {
     Compared one = compared_[number];
     one.line = line_of(condition.source);
     one.nth = of_line[one.line]++;
-    if (condition.of.empty()) add_numbers(one.numbers, one);
-    for (const std::uint32_t part : condition.of) add_numbers(one.numbers, compared_[part]);
+    one.is_whole = condition.is_whole;
+    if (condition.of.empty()) add_numbers(one.numbers, one, one.is_whole);
+    for (const std::uint32_t part : condition.of)
+      add_numbers(one.numbers, compared_[part], code_.conditions[part].is_whole);
     if (one.was_true || one.was_false) reached.push_back(std::move(one));
   }
   return reached;

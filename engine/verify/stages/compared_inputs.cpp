@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,11 @@ void keep_numbers(ComparedSides& seen, std::vector<double> numbers) {
     seen.numbers = std::move(numbers);
 }
 
+// What labels and the like are not is out of the range that a task draws, and stays so.
+bool may_be_met(const ComparedSides& seen, double number, const std::array<double, 2>& other) {
+  return !seen.is_whole || (other[0] < number && number < other[1]);
+}
+
 // Of a single comparison: how far what is compared with `number` reached. Of several: nobody knows
 // of what, and between two of their numbers they may all be true.
 std::vector<std::array<double, 3>> limits_of(const ComparedSides& seen) {
@@ -50,12 +56,14 @@ std::vector<std::array<double, 3>> limits_of(const ComparedSides& seen) {
     };
     if (seen.left && seen.right) {
       const auto& other = is_it(seen.right) ? *seen.left : *seen.right;
-      if (is_it(seen.left) || is_it(seen.right)) limits.push_back({number, other[0], other[1]});
+      if ((is_it(seen.left) || is_it(seen.right)) && may_be_met(seen, number, other))
+        limits.push_back({number, other[0], other[1]});
       continue;
     }
     limits.push_back({number, number, number});
     if (i == 0 || seen.numbers[i - 1] * number < 0) continue;
-    const double between = (seen.numbers[i - 1] + number) / 2;
+    double between = (seen.numbers[i - 1] + number) / 2;
+    if (seen.is_whole) between = std::floor(between);
     limits.push_back({between, between, between});
   }
   return limits;
@@ -71,6 +79,7 @@ std::vector<OneSided> one_sided(const InputRun& run) {
       OneSided one = {.kernel = kernel, .line = line, .nth = nth};
       one.number = number, one.low = low, one.high = high;
       one.outcome = seen.was_true;
+      one.is_whole = seen.is_whole;
       found.push_back(std::move(one));
     }
   }
@@ -84,6 +93,7 @@ void note_compared(InputRun& run, const Json& body) {
     if (!one.is_object() || run.comparisons.size() >= kMostConditions) continue;
     ComparedSides& seen = run.comparisons[{json_value(one, "kernel", std::string()),
                                            json_value(one, "line", 0), json_value(one, "nth", 0)}];
+    seen.is_whole = json_value(one, "whole", false);
     seen.was_true = seen.was_true || json_value(one, "true", false);
     seen.was_false = seen.was_false || json_value(one, "false", false);
     widen(seen.left, ends_of(one, "left"));

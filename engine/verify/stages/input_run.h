@@ -18,13 +18,14 @@ namespace nereid::verify {
 
 inline constexpr std::array<std::string_view, 2> kOtherSizes = {"larger_dims", "odd_dims"};
 
-/// Outcomes so far of a comparison of floating-point numbers, or of several that are joined, and
-/// how far the operands of a single one reached while it had but one.
+/// Outcomes so far of a comparison of numbers, or of several that are joined, and how far the
+/// operands of a single one reached while it had but one.
 struct ComparedSides {
   bool was_true = false, was_false = false;
   std::optional<std::array<double, 2>> left = {}, right = {};  ///< least and largest
   std::vector<double> numbers = {};  ///< that all forwards compared something with, rising
   bool is_known = false;             ///< some forward has
+  bool is_whole = false;             ///< of whole numbers
 };
 
 /// What the inputs of one candidate share. One thread.

@@ -265,8 +265,10 @@ VerifyRequest gate_request(const std::string& line) {
 }
 
 TEST_F(VerifierTest, NumbersThatKernelsCompareWithAreMet) {
-  for (const std::string condition : {"value == 0.37109375", "(value > 6.31) & (value < 6.32)",
-                                      "(value < -2.5) & (value > -2.5001)"}) {
+  for (const std::string condition :
+       {"value == 0.37109375", "(value > 6.31) & (value < 6.32)",
+        "(value < -2.5) & (value > -2.5001)", "value.to(tl.int32, bitcast=True) == 0x40d33333",
+        "(value.to(tl.int32, bitcast=True) >> 12) == 0x40d33"}) {
     const auto verdict =
         verifier_->verify(gate_request("gate = tl.where(" + condition + ", 0.25, gate)"));
     EXPECT_FALSE(verdict->accepted) << condition;
@@ -276,6 +278,45 @@ TEST_F(VerifierTest, NumbersThatKernelsCompareWithAreMet) {
     EXPECT_EQ(verdict->one_sided.front().line, 9) << condition;
     EXPECT_FALSE(verdict->one_sided.front().outcome) << condition;
   }
+}
+
+// Rows of a table, with a line of its own behind it.
+VerifyRequest table_request(const std::string& line) {
+  VerifyRequest request;
+  request.id = "table";
+  request.reference =
+      "import torch\nclass Model(torch.nn.Module):\n    def forward(self, at, rows):\n"
+      "        return rows[at]\n"
+      "def get_inputs():\n    return [torch.randint(0, 50000, (4, 64)), torch.randn(50000, 8)]\n"
+      "def get_init_inputs():\n    return []\n";
+  request.candidate =
+      "import torch\nimport triton\nimport triton.language as tl\n"
+      "@triton.jit\ndef kernel(at, rows, y, n, BLOCK: tl.constexpr):\n"
+      "    label = tl.load(at + tl.program_id(0))\n"
+      "    place = tl.arange(0, BLOCK)\n"
+      "    row = tl.load(rows + label * n + place, mask=place < n, other=0.0)\n    " +
+      line +
+      "\n    tl.store(y + tl.program_id(0) * n + place, row, mask=place < n)\n"
+      "class ModelNew(torch.nn.Module):\n    def forward(self, at, rows):\n"
+      "        at, rows, n = at.contiguous(), rows.contiguous(), rows.shape[1]\n"
+      "        y = torch.empty(*at.shape, n, device=rows.device, dtype=rows.dtype)\n"
+      "        kernel[(at.numel(),)](at, rows, y, n, triton.next_power_of_2(n))\n"
+      "        return y\n";
+  request.options.device = "cpu";
+  return request;
+}
+
+TEST_F(VerifierTest, WholeNumbersThatKernelsCompareWithAreMetWhereTheTaskMayHaveThem) {
+  for (const std::string line : {"row = tl.where(label == 31337, 0.0, row)",
+                                 "row = tl.where((label > 31335) & (label < 31339), 0.0, row)"}) {
+    const auto verdict = verifier_->verify(table_request(line));
+    EXPECT_FALSE(verdict->accepted) << line;
+    EXPECT_NE(verdict->reason.message.find("compared 0"), std::string::npos)
+        << line << ": " << verdict->reason.message;
+  }
+  const auto outside = verifier_->verify(table_request("row = tl.where(label == -100, 0.0, row)"));
+  EXPECT_TRUE(outside->accepted) << outside->reason.message;
+  EXPECT_TRUE(outside->one_sided.empty()) << "no draw has it";
 }
 
 TEST_F(VerifierTest, WhatChangesNothingWhereItIsComparedIsRight) {

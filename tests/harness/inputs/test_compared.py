@@ -63,3 +63,24 @@ def test_what_lies_far_out_of_the_tasks_reach_is_left(reference):
 def test_none_are_made_of_nothing(reference):
     answer = driving.prepare(reference, task("x * 2", "[torch.randn(20, 64)]"), NAMES, tiny=False)
     assert "no number" in answer.messages["compared_0"]["detail"]
+
+
+def test_a_whole_number_in_the_range_of_the_draw_comes_at_the_tasks_own_sizes(reference):
+    source = task("torch.nn.functional.embedding(y, x)", "[torch.randn(50000, 4), torch.randint(0, 50000, (4, 64))]", arguments="x, y")
+    limits = [[31337.0, 3.0, 49990.0, True]]
+    labels = values(reference, source, limits, "compared_0", which=1)
+    assert labels.shape == (4, 64) and labels.unique().numel() > 100
+    assert all(bool((labels == number).any()) for number in (31336, 31337, 31338))
+    assert bool((values(reference, source, limits, "compared_0") < 4.9).all())
+
+
+@pytest.mark.parametrize(("number", "values_of"), [(0x40D33333, 6.6), (0x41D33, 26.375), (0x3FC, 1.5)])
+def test_bits_of_a_floating_number_come_too(reference, number, values_of):
+    drawn = values(reference, task("x * 2", "[torch.randn(20, 64)]"), [[float(number), -3.0, 2e9, True]], "compared_0")
+    assert int(((drawn - values_of).abs() <= 0.05 * values_of).sum()) > 10
+
+
+def test_what_no_draw_has_is_left_out_of_whole_numbers(reference):
+    source = task("torch.nn.functional.embedding(y, x)", "[torch.randn(500, 4), torch.randint(0, 500, (4, 64))]", arguments="x, y")
+    labels = prepared(reference, source, [[-100.0, -200.0, 499.0, True], [7.0, 0.0, 499.0, True]]).given("compared_0").view("input.1")
+    assert int(labels.min()) >= 0 and bool((labels == 7).any())

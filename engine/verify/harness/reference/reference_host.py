@@ -268,7 +268,7 @@ class Task:
     def __init__(self, child, may_shrink=True):
         self.entry_point = child.request.get("entry_point") or "Model"
         self.seed = child.request.get("seed", 0)
-        self.compared = child.request.get("compared") or []  # likewise: numbers that its kernels compare with, and what has reached them
+        self.compared = child.request.get("compared") or []  # likewise: numbers that its kernels compare with, what has reached them, whether whole
         self.named = child.request.get("named") or []  # sizes, by the text of the one candidate that this is for
         self.products = child.request.get("products") or []  # of two numbers of it
         limits = child.request.get("limits") or {}

@@ -115,16 +115,18 @@ struct FusedSum {
 };
 
 /// Conditions of the text whose outcomes are noted, see compared.h: comparisons of floating-point
-/// numbers, and what is made of them by "and", "or" and "exclusive or".
+/// numbers, such of whole numbers of which one side comes of memory, and what is made of them by
+/// "and", "or" and "exclusive or".
 struct Condition {
   std::uint32_t source = 0;       ///< of Code::sources
   std::vector<std::uint32_t> of;  ///< of Code::conditions: the comparisons that it is made of
+  bool is_whole = false;          ///< of whole numbers, all of them
 };
 /// One that is made of others, as a step.
 struct JoinedCondition {
   std::uint32_t number = 0;  ///< of Code::conditions
 };
-struct RealComparison {
+struct NotedComparison {
   std::uint32_t number = 0;     ///< of Code::conditions
   std::uint32_t bytes = 0;      ///< of a lane of the operands
   LaneFunction wide = nullptr;  ///< to double; null: as it is
@@ -239,7 +241,7 @@ struct AssemblyCall {
 
 using Detail =
     std::variant<AssemblyCall, StridedCopy, LaneRegion, MapRegion, OperandPlaces, FusedSum,
-                 JoinedCondition, RealComparison, Product, ScaledProduct, Access, BlockAccess,
+                 JoinedCondition, NotedComparison, Product, ScaledProduct, Access, BlockAccess,
                  DescriptorParts, Gather, EarlyLoad, Print, Text, Hint>;
 
 /// A pointer argument's hints, and where arguments go.

@@ -18,7 +18,7 @@ inline bool is_open(const Compared& seen) {
 void note_outcomes(Compared& seen, const std::uint8_t* outcomes, std::size_t n);
 
 /// Likewise of a comparison, and how far its operands reached: finite numbers alone.
-void note_compared(Compared& seen, const RealComparison& comparison, const std::uint8_t* outcomes,
+void note_compared(Compared& seen, const NotedComparison& comparison, const std::uint8_t* outcomes,
                    const std::byte* left, const std::byte* right, std::size_t n);
 
 }  // namespace nereid::verify::machine

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/verify/machine/internal/ir.h"
 
@@ -14,5 +15,9 @@ namespace nereid::verify::machine {
 /// A block of fewer lanes than a program has threads is held by several of them. One stores, all
 /// load; without a barrier the others may load too early, which matters if they go on to store.
 std::unordered_map<const Operation*, std::uint32_t> dependent_stores(const Function& function);
+
+/// By value of a function: whether it depends on what the function reads from memory, or, of one
+/// that is called, on what it is given.
+std::vector<bool> values_of_memory(const Function& function);
 
 }  // namespace nereid::verify::machine

@@ -61,8 +61,8 @@ class Lowering {
   void note_product(Place place, const Factors& factors) { products_[place] = factors; }
   const Factors* factors_of(Place place, Element element) const;
   /// A condition whose outcomes are noted, at the place that `step` writes to; its number. `of`:
-  /// the comparisons that it is made of, none for a comparison.
-  std::uint32_t new_condition(const Step& step, std::vector<std::uint32_t> of);
+  /// the comparisons that it is made of, none for a comparison; `is_whole`: of whole numbers.
+  std::uint32_t new_condition(const Step& step, std::vector<std::uint32_t> of, bool is_whole);
   /// The comparisons that a condition at this place is made of.
   std::vector<std::uint32_t> conditions_at(Place place) const;
   std::uint32_t here() const { return static_cast<std::uint32_t>(code_.steps.size()); }
@@ -78,6 +78,8 @@ class Lowering {
   std::uint8_t shape_of(const Type& type);
   /// Lanes of the widest store that depends on a load; see dependent_stores.h.
   std::uint32_t widest_store(const Operation& load);
+  /// Whether an operand depends on what kernels read from memory; see dependent_stores.h.
+  bool is_of_memory(const Operation& operation, std::size_t which);
   Code& code() { return code_; }
   bool in_lanes() const { return lane_region_ != 0; }
   /// Lanes that a region has room for; 1 outside of one.
@@ -138,6 +140,7 @@ class Lowering {
   std::vector<Call> calls_;
   std::vector<Type> shapes_;
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
+  std::map<const Function*, std::vector<bool>> of_memory_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
   std::unordered_map<Place, Factors> products_;
   std::unordered_map<Place, std::vector<std::uint32_t>> conditions_;

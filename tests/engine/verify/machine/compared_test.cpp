@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which outcomes comparisons of floating-point numbers have had, and how far their operands
-// reached.
+// Which outcomes comparisons of numbers have had, and how far their operands reached.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kX = 1ULL << 32U, kY = 2ULL << 32U;
 
-// Above %limit, and at most 3; of whole numbers nothing is noted.
+// Above %limit, and at most 3; of places nothing is noted.
 constexpr const char* kKernel = R"(module {
   tt.func public @count(%x: !tt.ptr<f32>, %y: !tt.ptr<i32>, %limit: f32) {
     %at = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
@@ -93,6 +92,55 @@ TEST(Compared, TellsWhatNeverWasTogether) {
   EXPECT_EQ(seen[2].numbers, (std::vector<double>{3, 3}));
   EXPECT_EQ(seen[2].nth, 2);  // this text names no lines
   EXPECT_TRUE(compared({1, 2, 3, 4, 5, 6, 9, 9}, 2)[2].was_true);
+}
+
+// Counts upwards to a number that is read, as long as another one is not 5.
+constexpr const char* kLabels = R"(module {
+  tt.func public @count(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32) {
+    %pid = tt.get_program_id x : i32
+    %inside = arith.cmpi slt, %pid, %n : i32
+    %last = tt.load %x : !tt.ptr<i32>
+    %is_last = arith.cmpi eq, %pid, %last : i32
+    %five = arith.constant 5 : i32
+    %is_five = arith.cmpi eq, %last, %five : i32
+    %one = arith.constant 1 : i32
+    %zero = arith.constant 0 : i32
+    %sum = scf.for %i = %zero to %five step %one iter_args(%at = %zero) -> (i32) : i32 {
+      %early = arith.cmpi slt, %i, %n : i32
+      %p = tt.addptr %x, %i : !tt.ptr<i32>, i32
+      %v = tt.load %p : !tt.ptr<i32>
+      %more = arith.addi %at, %v : i32
+      scf.yield %more : i32
+    }
+    %is_none = arith.cmpi eq, %sum, %zero : i32
+    %none = arith.ori %is_none, %is_five : i1
+    scf.if %none {
+      tt.store %y, %sum : !tt.ptr<i32>
+    }
+    tt.return
+  }
+}
+)";
+
+TEST(Compared, WholeNumbersAreNotedWhereOneSideComesOfMemory) {
+  std::vector<std::int32_t> x = {7, 1, 2, 3, 4}, y(1);
+  const auto kernel = Kernel::read(kLabels);
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  Launch launch;
+  launch.arguments = {Argument::of(kX), Argument::of(kY), Argument::of(3)};
+  const std::vector<Buffer> buffers = {
+      {kX, reinterpret_cast<std::byte*>(x.data()), x.size() * 4, 4, "x", nullptr},
+      {kY, reinterpret_cast<std::byte*>(y.data()), y.size() * 4, 4, "y", nullptr}};
+  const auto outcome = kernel->run(launch, buffers);
+  ASSERT_TRUE(outcome && outcome->findings.empty());
+  const auto& seen = outcome->compared;
+  ASSERT_EQ(seen.size(), 4) << "that of a place with an argument is none of them";
+  for (const Compared& one : seen) EXPECT_TRUE(one.is_whole && one.was_false && !one.was_true);
+  expect_range(seen[1].left, 7, 7);
+  EXPECT_EQ(seen[1].numbers, (std::vector<double>{7, 5}));
+  expect_range(seen[2].left, 17, 17);
+  EXPECT_EQ(seen[2].numbers.back(), 0) << "whole numbers may be compared with it";
+  EXPECT_EQ(seen[3].numbers.size(), 4) << "of both";
 }
 
 TEST(Compared, OneOutcomeOfEach) {
