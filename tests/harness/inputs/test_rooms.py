@@ -34,3 +34,26 @@ def test_parts_stay_within_their_rooms(reference):
 def test_steps_of_another_meaning_are_no_rooms(reference):
     source = task("x[:, at]", "[torch.randn(3, 160), torch.arange(4) * 40]", arguments="x, at")
     assert driving.prepare(reference, source, ["odd_dims"]).messages["odd_dims"]["applicable"]
+
+
+IN_A_TABLE = task("torch.stack([x[at[row, at.shape[1] - int(n):].long()].sum() * y[int(s):int(s) + int(n)].sum() for row, (s, n) in enumerate(zip(start, length))])",
+                  "given()", arguments="x, y, at, start, length", constants="""
+def given():
+    length = torch.tensor([50, 3, 64])
+    return [torch.randn(117), torch.randn(117), torch.randint(0, 117, (3, 64)), length.cumsum(0) - length, length]
+""")
+
+
+def test_lengths_stay_within_a_table_that_has_a_row_for_each(reference):
+    """They add up to as much as another tensor has room for, and are no longer than the table is wide: what slices from its end takes others."""
+    names = [*VARIANTS, "tiny", "unit_dims", "halved", "rescaled"]
+    found = driving.prepare(reference, IN_A_TABLE, names)
+    widths = set()
+    for name, message in found.messages.items():
+        if message["applicable"]:
+            given = found.given(name)
+            y, at, start, length = (given.view(f"input.{index}") for index in (1, 2, 3, 4))
+            assert int(length.max()) <= at.shape[1] and int(length.sum()) <= y.shape[0], (name, message["detail"], length)
+            assert torch.equal(start, length.cumsum(0) - length), name
+            widths.add(at.shape[1])
+    assert len(widths) > 2

@@ -940,7 +940,21 @@ def test_own_sizes_are_halved_and_doubled_one_by_one(reference):
     prepared = extra(reference, GROUPS, *SCALED)
     assert prepared.shapes("halved") == [[16, 64], [64, 24], [2, 24]]
     assert prepared.shapes("doubled") == [[16, 256], [256, 24], [2, 24]]
-    assert prepared.shapes("rescaled") in ([[16, 128], [128, 12], [2, 12]], [[16, 128], [128, 48], [2, 48]])
+    x, w, s = prepared.shapes("rescaled")
+    assert x[0] in (8, 32) and w[1] == s[1] and w[1] in (12, 48) and s[0] in (1, 4), "all others at once"
+    assert x[1] == w[0] == 128
+
+
+SHARED = "torch.einsum('bhd,nhd->hbn', q, k.repeat_interleave(q.shape[1] // k.shape[1], 1))"
+
+
+@pytest.mark.parametrize("heads, shared", [(8, 2), (4, 2)])
+def test_how_many_heads_share_another_is_another_number(reference, heads, shared):
+    """Eight heads are no blocks of eight, of which 32 columns have four for each of two: the eight is in the text for the heads."""
+    source = task(SHARED, f"[torch.randn(3, {heads}, 32), torch.randn(117, {shared}, 32)]", arguments="q, k")
+    for seed in (1, 2):
+        q, k = extra(reference, source, *SCALED, seed=seed).shapes("rescaled")
+        assert q[1] // k[1] != heads // shared, (q, k)
 
 
 @pytest.mark.parametrize("formula, factor", [("torch.softmax(x, -1)", 100), ("torch.exp(x)", 10), ("torch.softmax(x @ x.mT, -1)", 1)])

@@ -88,6 +88,7 @@ def _laid_out_flat(size, places, groups, inputs, grown, is_read):
 
 def _one_for_each_block(size, places, groups, inputs, numbers, grown, is_read):
     """As _laid_out_flat, of one for each block of some number of entries along the one axis, which stays: of as many as the other has."""
+    numbers = [number for number in numbers if number != size]  # which may be in the text for itself
     for index, axis, rows in shapes.tensor_places(inputs):
         columns = inputs[index].shape[axis + 1] if axis + 1 < inputs[index].dim() else 1
         for leader, beside, own, across in ((axis, axis + 1, rows, columns), (axis + 1, axis, columns, rows)):

@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs import accidents, extra_variant, shapes
+from harness.inputs import accidents, extra_variant, segments, shapes
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes, hangs_on
 from harness.task import task_size
@@ -30,7 +30,8 @@ def doubled(task):
 
 
 def rescaled(task):
-    """Another size than those of the two above; which way, the seed says."""
+    """Other sizes than those of the two above, as many at once as the reference takes; which way, the seed says. How many heads share
+    another, or experts a token has, may be written into a kernel."""
     return _variant(task, "rescaled")
 
 
@@ -73,9 +74,8 @@ def _find(task):
     scaling = _Scaling(task, small.resizer if small else ByShapes(task))
     found = {"halved": scaling.first(times(HALF)), "doubled": scaling.first(times(DOUBLE))}
     taken = {symbol for one in found.values() if one for symbol in one[0]}
-    factors = random.Random(derive_seed(task.seed, "rescaled")).sample((HALF, DOUBLE), 2)
-    found["rescaled"] = scaling.first(times(factors[0]), taken) or scaling.first(times(factors[1]), taken)
     found["uneven"] = scaling.first(shapes.larger_size)
+    found["rescaled"] = scaling.many(random.Random(derive_seed(task.seed, "rescaled")), taken)
     return found
 
 
@@ -105,6 +105,27 @@ class _Scaling:
                 if inputs is not None:
                     return choice, own, inputs
         return None
+
+    def many(self, drawn, taken):
+        """As first, of as many sizes as the reference takes together, each halved or doubled; one that divides another the other way, or not at all.
+        None is halved beside whole numbers: they may say how much there is."""
+        own = self._resizer.originals
+        factors = (DOUBLE,) if any(map(segments.is_whole, self._task.inputs)) else (HALF, DOUBLE)
+        free = [symbol for symbol in self._symbols if not any(_overlap(symbol, other) for other in taken)]
+        found, choice = None, {}
+        for symbol in drawn.sample(free, len(free)):
+            if any(_overlap(symbol, other) for other in choice):
+                continue
+            size = own[symbol]
+            beside = {choice[other] / own[other] for other in choice if size % own[other] == 0 or own[other] % size == 0}
+            for factor in (factor for factor in drawn.sample(factors, len(factors)) if factor not in beside):
+                size = times(factor)(own[symbol])
+                inputs = self._inputs({**choice, symbol: size}) if size != own[symbol] else None
+                if inputs is not None and self._reads_what_it_did(inputs):
+                    choice = {**choice, symbol: size}
+                    found = choice, own, inputs
+                    break
+        return found
 
     def _inputs(self, choice):
         """None if the reference refuses, or answers with other ranks or not finitely."""
@@ -139,6 +160,12 @@ class _Scaling:
                         and self._own_hangs_on_end(index, axis) and not self._hangs_on_end(inputs, index, axis):
                     return False
         return True
+
+    def _reads_what_it_did(self, inputs):
+        """False where the answer hangs on the end of an axis, and no more where it is longer: a reference that takes as many as another
+        input has leaves the rest aside."""
+        return all(not self._own_hangs_on_end(index, axis) or self._hangs_on_end(inputs, index, axis)
+                   for index, axis, size in shapes.tensor_places(self._task.inputs) if inputs[index].shape[axis] > size)
 
     def _own_hangs_on_end(self, index, axis):
         if (index, axis) not in self._own_ends:

@@ -89,6 +89,9 @@ def joined(inputs, originals, moved):
             lengths = (lengths * whole // int(lengths.sum())).clamp(min=1, max=max(whole // lengths.numel(), 1))
         if any(total in value.shape for value in originals if isinstance(value, torch.Tensor)):
             lengths[-1] = whole - int(lengths[:-1].sum())
+        lengths = _within(lengths, _room_in_tables(inputs, originals, length))
+        if lengths is None:
+            return None
         inputs[length] = lengths.to(inputs[length].dtype)
         if inputs[start].shape == lengths.shape:
             inputs[start] = _starts(lengths).to(inputs[start].dtype)
@@ -101,6 +104,26 @@ def joined(inputs, originals, moved):
             if inputs[index] is None:
                 return None
     return inputs
+
+
+def _room_in_tables(inputs, originals, length):
+    """How many numbers a row of a table has now that has one for each of these lengths, and has room for the longest; None without one."""
+    count, longest = originals[length].numel(), int(originals[length].max())
+    widths = [now.shape[1] for value, now in zip(originals, inputs)
+              if is_whole(value) and value.dim() == 2 and value.shape[0] == count and value.shape[1] >= longest]
+    return min(widths, default=None)
+
+
+def _within(lengths, room):
+    """Lengths of which none is longer than `room`, and that add up to as much; None where there is not so much room."""
+    if room is None or int(lengths.max()) <= room:
+        return lengths
+    short, within = int((lengths - room).clamp(min=0).sum()), lengths.clamp(max=room)
+    for place in range(within.numel()):
+        more = min(short, room - int(within[place]))
+        within[place] += more
+        short -= more
+    return within if short == 0 else None
 
 
 def learn_parts(task):
