@@ -113,6 +113,27 @@ def test_distinct_integers_stay_distinct_within_their_range():
     assert patterns.pattern_of(wide).draw(wide, [500], GENERATOR).unique().numel() == 500
 
 
+def test_distinct_integers_have_both_ends_of_their_range():
+    """Of 30 out of 3000 hardly one draw in a hundred has an end."""
+    original = torch.arange(100, 3000, 100)[torch.randperm(29, generator=GENERATOR)]
+    pattern = patterns.pattern_of(original)
+    pattern.widen(torch.tensor([0, 2999]))
+    for count in (2, 20, 400):
+        drawn = pattern.draw(original, [count], GENERATOR)
+        assert drawn.unique().numel() == count and (drawn.min(), drawn.max()) == (0, 2999)
+
+
+@pytest.mark.parametrize("inputs, ends", [("[torch.randperm(3000)[:40]]", None), ("[torch.randint(5000, (40,))]", (0, 4999)),
+                                          ("[torch.randint(3, 5000, (40,)).int()]", (3, 4999))])
+def test_whole_numbers_reach_the_ends_that_the_constructor_knows_of(reference, inputs, ends):
+    """Cells of a table that the inputs do not have: no other size makes them fewer."""
+    source = task("torch.zeros(5000).index_add(0, x, torch.ones(x.shape[0]))", inputs)
+    given = driving.prepare(reference, source, ["original", "zero_mean"])
+    values = given.given("zero_mean").view("input.0")
+    assert values.min() < 30 and values.max() > 2970
+    assert ends is None or (values.min(), values.max()) == ends
+
+
 @pytest.mark.parametrize("parts, shape", [(1 << 30, [9]), (1 << 30, [300]), (4, [300])])
 def test_numbers_in_order_that_are_made_of_parts_keep_those(parts, shape):
     """Keys of a sort: a tile of 13 in their upper half, what is sorted within it in the lower one."""

@@ -14,14 +14,15 @@ FEW_DRAWS, MASK_DRAWS = 16, 64  # of a handful of numbers; of a mask, the former
 
 def forget(task):
     """Integers that are all different in one draw of the task's inputs, and in another one are not, promise nothing; nor do those of
-    `randint`."""
+    `randint`. Those that stay different show in which range they lie."""
     open_ones = {index for index, value in enumerate(task.inputs)
                  if isinstance(value, torch.Tensor) and (isinstance(patterns.pattern_of(value), patterns.Distinct) or _is_strict(value))}
     few = [index for index, value in enumerate(task.inputs) if is_floating(value) and input_structure.Structure(value).is_small()]
     task.memo[forget] = set()
+    are_whole = any(isinstance(value, torch.Tensor) and not is_floating(value) and value.dtype != torch.bool for value in task.inputs)
     until = time.process_time() + MOST_SECONDS
     for number in range(MOST_DRAWS):
-        if not open_ones and (number or not few) or time.process_time() > until:
+        if not open_ones and (number or not few and not are_whole) or time.process_time() > until:
             return
         try:
             with drawing.WholeNumbers() as draws:
@@ -31,11 +32,15 @@ def forget(task):
         if number == 0:
             for index in few:
                 _forget_few(task.inputs[index], drawn[index])
+            for value, other in zip(task.inputs, drawn):
+                input_structure.know_ends(value, draws.ends_of(other))
         repeated = {index for index in open_ones if not _is_kept(task.inputs[index], drawn[index]) or draws.holds(drawn[index])}
         for index in repeated:
             _forget(task.inputs[index])
         task.memo[forget] |= repeated
         open_ones -= repeated
+        for index in open_ones:
+            _widen(task.inputs[index], drawn[index])
 
 
 def stay_apart(task, inputs):
@@ -94,6 +99,12 @@ def _is_kept(value, drawn):
     if _is_strict(value):
         return bool((drawn.diff(dim=-1) != 0).all())
     return patterns.pattern_of(value).matches(drawn)
+
+
+def _widen(value, drawn):
+    pattern = patterns.pattern_of(value)
+    if isinstance(pattern, patterns.Distinct):
+        pattern.widen(drawn)
 
 
 def _forget(value):

@@ -14,20 +14,32 @@ class WholeNumbers(TorchFunctionMode):
 
     def __init__(self):
         super().__init__()
-        self._held = {}  # storage -> (tensor, its version)
+        self._held = {}  # storage -> (tensor, its version, the least and the largest number that may come)
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         out = func(*args, **(kwargs or {}))
         name = getattr(func, "__name__", "")
         if name in _DRAWS or name in _COPIES and args and self.holds(args[0]) and args[0].numel() == out.numel():
-            self._held[_place_of(out)] = out, out._version
+            self._held[_place_of(out)] = out, out._version, _ends(name, args, kwargs or {}) if name in _DRAWS else self.ends_of(args[0])
         return out
 
     def holds(self, value):
         if not hasattr(value, "untyped_storage") or is_floating(value):
             return False
-        drawn, version = self._held.get(_place_of(value), (None, 0))
+        drawn, version, _ = self._held.get(_place_of(value), (None, 0, None))
         return drawn is not None and drawn.numel() == value.numel() and drawn._version == version
+
+    def ends_of(self, value):
+        """The least and the largest number that a tensor of such could hold, or None where that is not known."""
+        return self._held[_place_of(value)][2] if self.holds(value) else None
+
+
+def _ends(name, args, given):
+    """Of what is drawn from 0 or a lower number to below a higher one."""
+    numbers = [number for number in args[name == "randint_like":] if type(number) is int]
+    high = given["high"] if "high" in given else numbers.pop() if numbers else None
+    low = given.get("low", numbers[0] if numbers else 0)
+    return (low, high - 1) if name != "random_" and type(low) is type(high) is int else None
 
 
 def _place_of(tensor):

@@ -18,11 +18,18 @@ FAR_PART, GOLDEN = 0.9, 0.6180339887498949  # of what is far, by which its numbe
 
 _facts = WeakIdKeyDictionary()  # {tensor: what its values alone say}
 _free = WeakIdKeyDictionary()  # short tensors whose numbers are no handful
+_ends = WeakIdKeyDictionary()  # whole numbers -> the least and the largest one that is drawn for them
 
 
 def forget_few(original):
     """The values of a short tensor are any numbers."""
     _free[original] = True
+
+
+def know_ends(original, ends):
+    """Whole numbers are drawn between these `ends`, of which few draws have any; None where they are not known."""
+    if ends is not None:
+        _ends[original] = ends
 
 
 def may_hold_any(value, original):
@@ -147,7 +154,7 @@ class Structure:
 
     def within_range(self, base, generator, of_base=False):
         """Integers between the original's smallest and largest (with `of_base`, those of `base`), or a mixture of true
-        and false."""
+        and false. Where it is known between which numbers they are drawn, between those, the least one first and the largest one last."""
         if self.original.numel() == 0:
             return base.clone()
         if self._keeps_values():
@@ -166,8 +173,12 @@ class Structure:
             held = known[known >= 0]
             drawn = torch.randint(int(held.min()), int(held.max()) + 1, base.shape, generator=generator).to(base.dtype)
             return torch.where(base == none, base, drawn)
-        low, high = int(known.min()), int(known.max())
-        return torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
+        ends = _ends.get(self.original) if known is self.original else None
+        low, high = ends or (int(known.min()), int(known.max()))
+        drawn = torch.randint(low, high + 1, base.shape, generator=generator).to(base.dtype)
+        if ends and drawn.numel() > 1:
+            drawn.view(-1)[0], drawn.view(-1)[-1] = ends
+        return drawn
 
     def spread(self, base, generator, limit, is_above=False):
         """Integers up to `limit`, of both signs where the original has both: counts and labels have one. Some lines of those lie below zero, or

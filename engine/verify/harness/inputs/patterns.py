@@ -306,25 +306,34 @@ def with_steps_up_to(row, longest):
 
 
 class Distinct(Pattern):
-    """Integers that are all different: whoever stores to them needs no atomic."""
+    """Integers that are all different: whoever stores to them needs no atomic. Drawn again, they have both ends of the range that they are known
+    to come from: what leaves the first place out, or the last one, shows there."""
 
     is_fixed = True
 
     def __init__(self, original):
         super().__init__(original)
-        span = int(original.max()) - int(original.min()) + 1
+        self._low, self._high = int(original.min()), int(original.max())
+        span = self._high - self._low + 1
         self.by_chance = original.numel() ** 2 < 6 * span  # else one draw in twenty, or fewer
+
+    def widen(self, drawn):
+        """`drawn`: those of another draw of the task, which lie in the same range."""
+        self._low, self._high = min(self._low, int(drawn.min())), max(self._high, int(drawn.max()))
 
     @staticmethod
     def matches(value):
         return value.numel() >= 2 * FEWEST and value.unique().numel() == value.numel()
 
     def draw(self, source, shape, generator):
-        low, high = int(self.original.min()), int(self.original.max())
         count = torch.Size(shape).numel()
-        if high - low + 1 < count:
+        if self._high - self._low + 1 < count:
             return None
-        return _distinct_rows(low, high + 1, [count], generator).reshape(shape).to(source.dtype)
+        drawn = _distinct_rows(self._low, self._high + 1, [count], generator)
+        for end, place in zip((self._low, self._high), torch.randperm(count, generator=generator).tolist()[:2] if count > 1 else ()):
+            if not bool((drawn == end).any()):
+                drawn[place] = end
+        return drawn.reshape(shape).to(source.dtype)
 
 
 class Places(Distinct):
@@ -334,6 +343,9 @@ class Places(Distinct):
     def __init__(self, original):
         super().__init__(_held(original))
         self._none, self._share = int(original.min()), float((original >= 0).double().mean())
+
+    def widen(self, drawn):
+        super().widen(_held(drawn))
 
     @staticmethod
     def matches(value):
