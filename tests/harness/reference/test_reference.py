@@ -261,6 +261,13 @@ def test_it_says_of_a_task_that_it_only_moves_data(reference, answer, moves):
     assert prepared.given("original").metadata["moves_only"] == moves
 
 
+def test_what_asks_for_zeros_alone_moves_no_data(reference):
+    """Of numbers none of which is zero every one stays."""
+    filled = task("torch.where((x == 0) & ((x == 0).int().cumsum(0) <= 2), 1, x)", "[(torch.rand(20, 6) < 0.3).int()]")
+    kept = task("torch.where(x > -5, x, 1)", "[(torch.rand(20, 6) < 0.3).int()]")
+    assert [driving.prepare(reference, source, ["original"]).given("original").metadata["moves_only"] for source in (filled, kept)] == ["0", "1"]
+
+
 @pytest.mark.parametrize("answer, partly", [
     ("torch.cat([F.interpolate(x[None, None], scale_factor=2), torch.relu(F.interpolate(x[None, None], scale_factor=2))])", "1"),
     ("torch.cat([torch.tril(x), x * 2])", "1"), ("torch.cat([x[:, [3, 1, 0, 2] * 10], torch.softmax(x, -1)[:, :40]])", "1"),

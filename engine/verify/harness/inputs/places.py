@@ -37,12 +37,20 @@ class Places:
             return
         flats = [torch.cat([value.double().reshape(-1) for value in answer]) for answer in answers]
         labels = [_labels_of(inputs) for inputs in draws]
-        same, from_inputs = _only_places(labels, flats)
+        same, from_inputs = _only_places(*_with_own(task, base, answers[0], labels, flats))
         self.moves = same and from_inputs
         self.makes = same and not from_inputs and not any(is_floating(value) for value in task.state_tensors())
         self.moves_partly = not same and any(
             PART * len(results[0]) >= len(flats[0]) and _only_places(labels, results) == (True, True)
             for results in zip(*computed) if len({len(result) for result in results}) == 1)
+
+
+def _with_own(task, base, answer, labels, flats):
+    """These and those of the task's own values: what asks for zeros, or for one number, does so where there are some."""
+    own = _answer(task, base)
+    if [value.shape for value in own] != [value.shape for value in answer]:
+        return labels, flats
+    return [*labels, _labels_of(base)], [*flats, torch.cat([value.double().reshape(-1) for value in own])]
 
 
 class _Computed(TorchDispatchMode):
