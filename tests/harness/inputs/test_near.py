@@ -2,6 +2,7 @@
 """Inputs that lie near another one, next to nothing, on a multiple or one beyond what a task draws."""
 
 import driving
+import pytest
 import torch
 from tasks import task
 
@@ -125,3 +126,53 @@ def test_some_elements_are_one(reference):
     assert "some of them one" in detail and bool((given.view("input.0") == 1).any()) and bool((given.view("input.0") == -1).any())
     given, detail = prepared(reference, task("torch.special.entr(x) + torch.special.entr(1 - x)", "[torch.rand(48, 96)]"), "one_sided")
     assert "some of them one" in detail and (given.view("input.0") == 1).sum() > 100
+
+
+TRIPLE = "[torch.randn(48, 64), torch.randn(48, 64), torch.randn(48, 64)]"
+
+
+@pytest.mark.parametrize("formula, count, left", [
+    ("(x + y).norm(dim=-1)", 2, lambda x, y: x + y), ("(x - 2 * y).norm(dim=-1)", 2, lambda x, y: x - 2 * y),
+    ("(x + y - z).norm(dim=-1)", 3, lambda x, y, z: x + y - z), ("(x * y - z).square().sum(-1)", 3, lambda x, y, z: x * y - z)])
+def test_what_several_inputs_add_up_to_is_little(reference, formula, count, left):
+    names = "xyz"[:count]
+    given, detail = prepared(reference, task(formula, f"[{', '.join(['torch.randn(48, 64)'] * count)}]", arguments=", ".join(names)), "one_sided")
+    values = [given.view(f"input.{at}") for at in range(count)]
+    assert detail == "inputs of which a sum is little"
+    assert left(*values).square().mean().sqrt() < 0.02 and min(value.std() for value in values) > 0.2
+
+
+def test_what_an_input_and_a_weight_add_up_to_is_little(reference):
+    source = task("(x + self.w).norm(dim=-1)", "[torch.randn(48, 64)]", body="        self.w = nn.Parameter(torch.randn(64))\n")
+    given, detail = prepared(reference, source, "one_sided")
+    assert detail == "inputs of which a sum is little" and given.view("input.0").std(0).max() < 0.02 < given.view("input.0").std()
+
+
+@pytest.mark.parametrize("formula, inputs", [
+    ("(x - y).norm(dim=-1)", PAIR), ("(x * y).sum(-1)", PAIR), ("torch.log(x + y)", "[torch.rand(48, 64) + 0.1, torch.rand(48, 64) + 0.1]")])
+def test_other_inputs_lie_at_their_ends(reference, formula, inputs):
+    _, detail = prepared(reference, task(formula, inputs, arguments="x, y"), "one_sided")
+    assert "sum is little" not in detail
+
+
+def test_beside_the_second_size_there_are_some_more_than_a_few(reference):
+    source = task("x.exp()", "[torch.randn(50, 100)]")
+    found = [driving.prepare(reference, source, ["axis_1"], seed=seed).given("axis_1").view("input.0").shape for seed in range(8)]
+    assert all(rows > 64 and 8 < columns <= 48 for rows, columns in found) and {-(-columns // 16) for _, columns in found} == {1, 2, 3}
+
+
+@pytest.mark.parametrize("name", ["same_sizes", "unit_dims"])
+def test_all_of_an_input_is_large(reference, name):
+    given, _ = prepared(reference, task("1 / (torch.sqrt(x + 1) + torch.sqrt(x))", "[torch.rand(48, 64) + 0.1]"), name)
+    assert given.view("input.0").min() > 1000
+
+
+def test_half_of_several_inputs_are_large(reference):
+    given, _ = prepared(reference, task("x * z - y", TRIPLE, arguments="x, y, z"), "same_sizes")
+    assert sum(float(given.view(f"input.{at}").std()) > 1000 for at in range(3)) == 2
+
+
+@pytest.mark.parametrize("formula", ["torch.sigmoid(x)", "torch.softmax(x, -1)", "torch.round(x).to(torch.int32)"])
+def test_what_levels_off_stays_as_large_as_drawn(reference, formula):
+    given, _ = prepared(reference, task(formula, "[torch.randn(48, 64)]"), "same_sizes")
+    assert given.view("input.0").abs().max() < 100

@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs import accidents, edge_variants, segments
+from harness.inputs import accidents, cancelling, edge_variants, segments
 from harness.inputs.extra_variant import TRIED, checked_variant, first_with, floating_inputs, generator_of, looks_for_the_least, own_inputs
 from harness.inputs.input_structure import Structure, may_hold_any, with_far_lines, with_little_lines
 from harness.inputs.patterns import Ramp, pattern_of
@@ -42,6 +42,10 @@ def one_sided(task):
     near = edge_variants.all_near(task, [{**whole, **free}.get(index, value) for index, value in enumerate(base)])
     if near and not far:
         choices.insert(0, (dict(enumerate(near)), "values near an end of their range, inputs near each other"))
+    own = [{**whole, **{index: base[index] for index in free}}.get(index, value) for index, value in enumerate(base)]
+    little = None if far else cancelling.cancelling(task, own, near)
+    if little is not None:
+        choices.insert(0, (dict(enumerate(little)), "inputs of which a sum is little"))
     for values, words in [({**whole, **free, **far}, choices[0][1]), (far, "places")] if far else ():
         try:  # angles of far places lose digits
             return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)

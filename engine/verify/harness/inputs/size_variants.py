@@ -7,7 +7,7 @@ import random
 
 import torch
 
-from harness.inputs import accidents, edge_variants, large_variants, range_variants, segments, shapes, thin_lines, value_variants
+from harness.inputs import accidents, edge_variants, far_apart, large_variants, range_variants, segments, shapes, thin_lines, value_variants
 from harness.inputs.edge_variants import with_high_ends, with_last_indices, with_numbers_to
 from harness.inputs.extra_variant import MAXIMA, base_inputs, checked_variant, first_that_applies, looks_for_both, looks_for_the_least, only_orders, orders_and_scales
 from harness.inputs.input_structure import Structure
@@ -51,6 +51,7 @@ FAR_BELOW = (128, 32)
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
 RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
 RANDOM_FEW = (2, 3)  # a row of one element, which is its own mean, is `unit_dims`' matter
+SOME = ((9, 16), (17, 32), (33, 48))  # those between "tiny" and odd_dims: blocks of 16, 32 and 64
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -234,7 +235,8 @@ def axis(number, again=False):
         few = {other: min(drawn.sample(FEW, 2)[again], sizes.tiny[other]) for other in symbols}
         shift = drawn.choice(drawn.sample((SHIFTS, MULTIPLES), 2)[again])
         own = shapes.past_sizes(sizes.original(symbol), number)
-        for others in (few, sizes.tiny):
+        some = [_some_beside(task, symbols, few)] if number == 1 and not again else []
+        for others in (*some, few, sizes.tiny):
             # Of another size than the largest there may be a program for each.
             blocks = [LARGE_TILE] if not again else [*_blocks(task, sizes, others, symbol, MANY), FEWER] if number \
                 else _blocks(task, sizes, others, symbol, LONG_BLOCKS) or [LARGE_TILE]
@@ -263,6 +265,12 @@ def axis(number, again=False):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _some_beside(task, symbols, few):
+    """Sizes beside one that is enlarged: the largest some more than a few, as kernels have ways of their own for."""
+    drawn = random.Random(derive_seed(task.seed, "some"))
+    return {**few, symbols[0]: drawn.randint(*drawn.choice(SOME))}
 
 
 def _all_below_zero(task, choices, words):
@@ -655,7 +663,8 @@ def unit_dims(task):
     choice, inputs = sizes.settle({symbol: [1] for symbol in sizes.tiny})
     if inputs is None:
         raise NotApplicable("the reference accepts no size of one")
-    return checked_variant(task, inputs, "sizes of one: " + sizes.words(choice))
+    words = "sizes of one: " + sizes.words(choice)
+    return first_that_applies(task, [*far_apart.choices(task, inputs, words), (inputs, words)])
 
 
 def same_sizes(task):
@@ -670,7 +679,8 @@ def same_sizes(task):
     for size in [*drawn.sample(sorted(fixed), len(fixed)), *whole, *others]:
         inputs = sizes.inputs(dict.fromkeys(sizes.tiny, size), AXIS_BUDGET if size in whole else BLOCK_BUDGET)
         if inputs is not None and (size not in whole or _is_light(task, inputs)):
-            return checked_variant(task, inputs, "sizes that are all the same: " + sizes.words(dict.fromkeys(sizes.tiny, size)))
+            words = "sizes that are all the same: " + sizes.words(dict.fromkeys(sizes.tiny, size))
+            return first_that_applies(task, [*far_apart.choices(task, inputs, words), (inputs, words)])
     raise NotApplicable("the reference takes no sizes that are all the same")
 
 
