@@ -113,7 +113,7 @@ class _Scaling:
         factors = (DOUBLE,) if any(map(segments.is_whole, self._task.inputs)) else (HALF, DOUBLE)
         free = [symbol for symbol in self._symbols if not any(_overlap(symbol, other) for other in taken)]
         found, choice = None, {}
-        for symbol in drawn.sample(free, len(free)):
+        for symbol in reversed(free):  # the small ones first, which nothing else changes
             if any(_overlap(symbol, other) for other in choice):
                 continue
             size = own[symbol]
