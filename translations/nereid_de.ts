@@ -3377,6 +3377,42 @@
         <source>far sizes, %1</source>
         <translation>weit größere Größen, %1</translation>
     </message>
+    <message>
+        <source>values beside what the kernels compare with</source>
+        <translation>Werte neben dem, womit die Kernel vergleichen</translation>
+    </message>
+    <message>
+        <source>values times %1, beyond what the kernels compare with</source>
+        <translation>Werte mal %1, jenseits dessen, womit die Kernel vergleichen</translation>
+    </message>
+    <message>
+        <source>no input is free to reach what the kernels compare with</source>
+        <translation>keine Eingabe kann erreichen, womit die Kernel vergleichen</translation>
+    </message>
+    <message>
+        <source>the kernels compare with no number that was not reached</source>
+        <translation>die Kernel vergleichen mit keiner Zahl, die nicht erreicht wurde</translation>
+    </message>
+    <message>
+        <source>values near an end of their range, most of the whole numbers the same</source>
+        <translation>Werte nahe einem Ende ihres Bereichs, die meisten ganzen Zahlen gleich</translation>
+    </message>
+    <message>
+        <source>most of the whole numbers the same</source>
+        <translation>die meisten ganzen Zahlen gleich</translation>
+    </message>
+    <message>
+        <source>values near an end of their range, inputs near each other</source>
+        <translation>Werte nahe einem Ende ihres Bereichs, Eingaben nahe beieinander</translation>
+    </message>
+    <message>
+        <source>inputs of which a sum is little</source>
+        <translation>Eingaben, deren Summe klein ist</translation>
+    </message>
+    <message>
+        <source>the handle of an earlier launch is for %1 now; launched by its name the kernel would be compiled anew</source>
+        <translation>das Handle eines früheren Starts gilt jetzt für %1; beim Start über seinen Namen würde der Kernel neu kompiliert</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

@@ -3377,6 +3377,42 @@
         <source>far sizes, %1</source>
         <translation>远大的尺寸，%1</translation>
     </message>
+    <message>
+        <source>values beside what the kernels compare with</source>
+        <translation>内核所比较数值附近的值</translation>
+    </message>
+    <message>
+        <source>values times %1, beyond what the kernels compare with</source>
+        <translation>值乘以 %1，超出内核所比较的数值</translation>
+    </message>
+    <message>
+        <source>no input is free to reach what the kernels compare with</source>
+        <translation>没有输入可以达到内核所比较的数值</translation>
+    </message>
+    <message>
+        <source>the kernels compare with no number that was not reached</source>
+        <translation>内核所比较的数值都已达到</translation>
+    </message>
+    <message>
+        <source>values near an end of their range, most of the whole numbers the same</source>
+        <translation>靠近范围一端的值，多数整数相同</translation>
+    </message>
+    <message>
+        <source>most of the whole numbers the same</source>
+        <translation>多数整数相同</translation>
+    </message>
+    <message>
+        <source>values near an end of their range, inputs near each other</source>
+        <translation>靠近范围一端的值，各输入彼此接近</translation>
+    </message>
+    <message>
+        <source>inputs of which a sum is little</source>
+        <translation>其和很小的输入</translation>
+    </message>
+    <message>
+        <source>the handle of an earlier launch is for %1 now; launched by its name the kernel would be compiled anew</source>
+        <translation>先前启动所得的句柄现在只适用于 %1；按名称启动时内核会重新编译</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

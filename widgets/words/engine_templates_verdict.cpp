@@ -35,6 +35,8 @@ constexpr const char* kVerdict[] = {
     N("a program stores %1, which another of its threads may still have to load"),
     N("%1 (line %2)"),
     N("kernel %1: %2"),
+    N("the handle of an earlier launch is for %1 now; launched by its name the kernel would be "
+      "compiled anew"),
     N("on the GPU: %1"),
     N("on the GPU, %1, %2"),
     N("own sizes, %1"),
