@@ -134,14 +134,25 @@ VALUE = torch.tensor([[3.0, 1, 3, 0, 0], [2, 2, 2, 2, 2]])
 ])
 def test_values_are_the_same_from_the_other_end(take, dim, differs):
     values, at = take(VALUE)
-    with equal_values.FromTheOtherEnd() as mode:
+    with equal_values.TakingOneEnd() as mode:
         others, at_there = take(VALUE)
     assert mode.met and torch.equal(values, others) and torch.equal(VALUE.gather(dim, at_there), values)
     assert not differs or not torch.equal(at, at_there)
 
 
+@pytest.mark.parametrize("is_last", [True, False])
+def test_the_largest_are_the_first_or_the_last_of_equal_ones(is_last):
+    with equal_values.TakingOneEnd(is_last):
+        at = VALUE.topk(3)[1].tolist()
+        least = VALUE.topk(2, largest=False)[1].tolist()
+        order = VALUE.sort()[1].tolist()
+    assert at == ([[2, 0, 1], [4, 3, 2]] if is_last else [[0, 2, 1], [0, 1, 2]])
+    assert least == ([[4, 3], [4, 3]] if is_last else [[3, 4], [0, 1]])
+    assert order == ([[4, 3, 1, 2, 0], [4, 3, 2, 1, 0]] if is_last else [[3, 4, 1, 0, 2], [0, 1, 2, 3, 4]])
+
+
 def test_who_keeps_the_order_of_equal_values_is_left_alone():
-    with equal_values.FromTheOtherEnd() as mode:
+    with equal_values.TakingOneEnd() as mode:
         assert VALUE.sort(stable=True)[1].tolist() == [[3, 4, 1, 0, 2], [0, 1, 2, 3, 4]]
         VALUE.max(dim=-1), VALUE.argmax(dim=-1), VALUE.median()
     assert not mode.met
