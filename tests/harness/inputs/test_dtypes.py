@@ -6,6 +6,8 @@ import pytest
 import torch
 from tasks import LINEAR, task
 
+from harness.inputs import half_sums
+
 BY_INDEX = task("torch.tanh(table[at])", "[torch.randn(50, 64), torch.randint(0, 50, (40,))]", arguments="table, at")
 
 
@@ -72,3 +74,28 @@ def test_several_dtypes_are_told_by_the_coarsest_which_the_other_one_changes(ref
     source = task("x + y", "[torch.randn(40, 60), torch.randn(40, 60).bfloat16()]", arguments="x, y")
     found = prepared(reference, source, "other_dtype")
     assert found.messages["tiny"]["dtype"] == "bfloat16" and found.messages["other_dtype"]["dtype"] == "float32"
+
+
+@pytest.mark.parametrize("cast, name, is_judged", [("", "third_dtype", False), (".bfloat16()", "small", True)])
+def test_many_numbers_at_one_place_are_not_added_up_in_a_half_precision_that_the_task_has_not(reference, cast, name, is_judged):
+    """On a GPU torch adds them up one by one as well, and each sum is rounded."""
+    many = "(x.abs()[:, :1] * torch.ones(1024, dtype=x.dtype)).view(-1, 1)"
+    source = task(f"torch.zeros(2, 1, dtype=x.dtype).index_add(0, torch.zeros(1024 * x.shape[0], dtype=torch.long), {many})", f"[torch.randn(60, 4){cast}]")
+    message = prepared(reference, source, name).messages[name]
+    assert message["applicable"] == is_judged and ("one by one" in message["detail"]) != is_judged, message
+
+
+def test_sums_at_one_place_are_as_a_gpu_has_them():
+    at, values = torch.randint(0, 4, (2000,), generator=torch.Generator().manual_seed(1)), torch.full((2000, 3), 0.75, dtype=torch.bfloat16)
+    grid = at[:, None].expand(-1, 3)
+    zeros = torch.zeros(5, 3, dtype=torch.bfloat16)
+    with half_sums.OneByOne() as mode:
+        sums = [zeros.index_add(0, at, values), zeros.clone().index_add_(0, at, values), zeros.T.index_add(-1, at, values.T).T,
+                zeros.scatter_add(0, grid, values), zeros.clone().scatter_add_(0, grid, values)]
+        short = zeros.scatter_add(0, grid[:40, :2], values)
+    assert mode.met and all(torch.equal(one, sums[0]) for one in sums)
+    assert bool((sums[0][:4] < 300).all()) and bool((zeros.index_add(0, at, values)[:4] > 340).all())  # 0.75 is too little beside 256
+    assert torch.equal(short[:, :2], zeros.index_add(0, at[:40], values[:40])[:, :2]) and not bool(short[:, 2].any())
+    with half_sums.OneByOne() as mode:
+        zeros.float().index_add(0, at, values.float())
+    assert not mode.met

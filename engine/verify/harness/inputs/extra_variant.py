@@ -10,7 +10,7 @@ import copy
 
 import torch
 
-from harness.inputs import cut_off, equal_values, other_formulas
+from harness.inputs import cut_off, equal_values, half_sums, other_formulas
 from harness.shared import operators
 from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
@@ -130,6 +130,8 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
         raise NotApplicable("inputs that do not fit each other: the reference cuts off what they say there is")
     _check_conditioning(task, variant, loosening, coarse_distance if is_coarse else distance)
     _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance)
+    if task.trace().names & half_sums.ADDING and not any(value.dtype in half_sums.HALVES for value in task.inputs if is_floating(value)):
+        _check_half_sums(variant, loosening)
     if is_free_among_ties(task):
         _check_ties(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
@@ -289,6 +291,18 @@ def _check_formulas(task, variant, loosening, distance):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * max(loosening, FORMULA_SHARE)
         if native.is_floating_point() and (not same_kinds(exact, other) or distance(exact, other) > limit):
             raise NotApplicable("badly conditioned: another formula that is as right has another answer")
+
+
+def _check_half_sums(variant, loosening):
+    """Refuses where torch itself loses digits of sums at one place on a GPU, in half precision: of a task that has another dtype there are inputs
+    enough without."""
+    with half_sums.OneByOne() as mode:
+        answer = run_native(variant.model, variant.inputs, 0)
+    if not mode.met or not variant.exact:
+        return
+    for native, exact, other in _beside(variant, answer):
+        if is_floating(native) and distance(exact, other) > CONDITIONED.get(native.dtype, 0) * loosening:
+            raise NotApplicable("badly conditioned: many numbers are added up in half precision, one by one on a GPU")
 
 
 def _check_ties(variant, loosening):
