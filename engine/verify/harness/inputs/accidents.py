@@ -5,7 +5,7 @@ import time
 
 import torch
 
-from harness.inputs import drawn as drawing, input_structure, patterns
+from harness.inputs import drawn as drawing, input_structure, patterns, segments
 from harness.task.reference_run import Refused, derive_seed, is_floating
 
 MOST_DRAWS, MOST_SECONDS = 256, 0.3
@@ -19,7 +19,7 @@ def forget(task):
                  if isinstance(value, torch.Tensor) and (isinstance(patterns.pattern_of(value), patterns.Distinct) or _is_strict(value))}
     few = [index for index, value in enumerate(task.inputs) if is_floating(value) and input_structure.Structure(value).is_small()]
     task.memo[forget] = set()
-    are_whole = any(isinstance(value, torch.Tensor) and not is_floating(value) and value.dtype != torch.bool for value in task.inputs)
+    are_whole = any(map(segments.is_whole, task.inputs))
     until = time.process_time() + MOST_SECONDS
     for number in range(MOST_DRAWS):
         if not open_ones and (number or not few and not are_whole) or time.process_time() > until:

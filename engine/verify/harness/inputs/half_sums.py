@@ -5,7 +5,8 @@ most of them are made in float32."""
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-HALVES = (torch.float16, torch.bfloat16)
+from harness.task.half_casts import HALVES
+
 ADDING = frozenset("index_add index_add_ scatter_add scatter_add_".split())
 
 
