@@ -94,6 +94,18 @@ def test_the_largest_numbers_stand_beside_infinities(reference):
     assert (found == torch.finfo(torch.float32).max).any() and found.isinf().any() and found.isnan().any()
 
 
+def test_what_the_logarithm_of_a_sum_is_taken_off_may_be_fused_with_it(reference):
+    """exp(fma(x, 0.7, -lse)) is right: no input has numbers of which that leaves something else."""
+    source = task("(x * 0.7 - torch.logsumexp(x * 0.7, 1, keepdim=True)).exp()", "[torch.randn(40, 500)]")
+    for seed in range(4):
+        given = driving.prepare(reference, source, ["original", "magnitudes"], seed=seed)
+        if given.messages["magnitudes"]["applicable"]:
+            x = given.given("magnitudes").view("input.0")
+            logarithm = torch.logsumexp(x * 0.7, 1, keepdim=True).double()
+            fused, exact = (x.double() * 0.7 - logarithm).exp(), (x.double() * 0.7).softmax(1)
+            assert float(((fused - exact).square().sum(1) / exact.square().sum(1)).sqrt().max()) < 1e-3
+
+
 def test_shares_by_way_of_their_logarithm_lose_digits_of_large_numbers(reference):
     """exp(x - log(sum(exp(x)))) in float32 is right: no input has numbers so large that it is not."""
     source = task("torch.softmax(x, -1)", "[torch.rand(8, 1000)]")

@@ -42,6 +42,16 @@ def test_a_product_of_the_inputs_alone_has_operands_of_that_precision(reference)
     assert trials is None and own < 2 ** -11
 
 
+def test_whole_numbers_that_are_multiplied_are_others_where_rounding_decides_of_them(reference):
+    """The largest of a row is cut off to 127 or to 126."""
+    source = task("(torch.trunc(x.float() / (x.float().abs().amax(1, keepdim=True) / 127)) @ y.float()).half()",
+                  "[torch.randn(40, 64, dtype=torch.float16), torch.randn(64, 30, dtype=torch.float16)]", arguments="x, y")
+    expected = driving.prepare(reference, source, ["original"]).expected("original")
+    exact, trials = expected.view("expected.0"), expected.view("rounded.0").double()
+    off = (trials - exact).abs().amax(2)
+    assert (off.amax(0) > 0.5).double().mean() > 0.9 and off.max() < 8
+
+
 def test_an_answer_of_float32_is_asked_for_in_float32(reference):
     wide = task("torch.softmax(x.float() @ y.float().mT, -1) @ y.float()", INPUTS.format("float16"), arguments="x, y")
     assert errors(reference, wide)[1] is None

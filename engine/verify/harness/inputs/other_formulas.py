@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
-attention keeps it for its gradient, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
+attention keeps it for its gradient, what a logarithm of a sum is taken off before it is rounded, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
 and a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there
 moves with what it is compared with, so that no other inputs show it."""
 
@@ -17,12 +17,13 @@ _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"
 _STEEP = frozenset("acos asin acosh atanh".split())
 _LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
 _DIFFERENCES = frozenset("sub sub_ rsub".split())
+_LOGARITHMS_OF_SUMS = frozenset("logsumexp logaddexp".split())
 
 
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & {*_SHARES, *_STEEP, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
+    return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
 
 
 def _is_flat(inputs):
@@ -38,7 +39,7 @@ class OtherFormulas(TorchDispatchMode):
     def __init__(self, is_coarse=False):
         super().__init__()
         self._is_coarse = is_coarse
-        self._rounded, self._means, self._alive = set(), set(), []  # storages of what was computed, which keep their addresses
+        self._rounded, self._means, self._sums, self._alive = set(), set(), set(), []  # storages of what was computed, which keep their addresses
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -50,8 +51,12 @@ class OtherFormulas(TorchDispatchMode):
             return _where_finite(func(args[0] * (1 - 2 * HALF)), out)
         if name == _LOGARITHMS:
             out = out + HALF / abs(args[1] if len(args) > 1 else 1)
+        if name in _LOGARITHMS_OF_SUMS:
+            self._sums.add(out.untyped_storage().data_ptr())
         if name in _NORMS:
             out = getattr(self, _NORMS[name])(out, *args)
+        elif name == "sub" and _is_among(self._sums, args[1]) and out.is_floating_point():
+            out = _where_finite(out + torch.where(self._is_coarse & (out == 0), 0.0, HALF * args[1].abs()), out)
         elif name in _DIFFERENCES and self._is_rounded(args[0]) and out.is_floating_point():
             out.add_(torch.where(out == 0, HALF * args[0].abs(), 0.0))
         elif name == "sub" and _is_among(self._means, args[1]) and out.is_floating_point():

@@ -21,6 +21,8 @@ _LIMITS = {
 }
 # Sums of products, which tensor cores do.
 PRODUCTS = frozenset("mm bmm addmm baddbmm addbmm addmv mv dot convolution".split())
+# To whole numbers.
+_WHOLE = frozenset("round round_ floor floor_ ceil ceil_ trunc trunc_".split())
 _ASKS = frozenset("isnan isinf isposinf isneginf nan_to_num nan_to_num_ nansum".split())
 
 
@@ -42,16 +44,17 @@ class Limit:
 class Trace(TorchDispatchMode):
     """`names` of operators, `limits` {(how many operators ran before, name): Limit}, `counts` likewise of whole numbers that no input holds,
     `asked`: indices of inputs whose elements are asked whether they are NaN or infinite, `narrows`: floating values
-    become whole numbers or have eight bits, `wide_products`: products take operands of float32 or more, and `computed`: indices of
-    outputs that an operator has computed."""
+    become whole numbers or have eight bits, `wide_products`: products take operands of float32 or more, `stepped_products`: products take
+    what was rounded to whole numbers, and `computed`: indices of outputs that an operator has computed."""
 
     def __init__(self, inputs):
         super().__init__()
         self.names, self.limits, self.asked = set(), {}, set()
         self.counts = {}
-        self.narrows = self.wide_products = False
+        self.narrows = self.wide_products = self.stepped_products = False
         self.computed = []
         self._places = set()  # of memory that holds what is computed
+        self._stepped = set()  # and of what whole numbers are in that were rounded to
         self._count = 0
         self._given = {_place_of(value) for value in inputs if isinstance(value, torch.Tensor)}
         self._inputs = {value.untyped_storage().data_ptr(): index
@@ -74,6 +77,9 @@ class Trace(TorchDispatchMode):
         out = func(*args, **kwargs)
         given = set(map(_place_of, bundle.tensors_in((args, list(kwargs.values())))))
         made = set(map(_place_of, bundle.tensors_in(out)))
+        self.stepped_products = self.stepped_products or name in PRODUCTS and bool(given & self._stepped)
+        if name in _WHOLE or given & self._stepped:
+            self._stepped |= made
         if name not in operators.MOVING or given & self._places:
             self._places |= made
         else:

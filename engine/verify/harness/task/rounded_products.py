@@ -20,7 +20,8 @@ _CUT_OFF = {torch.float64: (torch.int64, 52 - 10), torch.float32: (torch.int32, 
 
 def rounded(task, model, inputs, natives):
     """{output: answers in its dtype [trials, ...]}; nothing where PyTorch multiplies in the task's own dtype, so that its own answer
-    has lost as much, and nothing where no product takes what was computed."""
+    has lost as much, and nothing where no product takes what was computed. Of whole numbers that were rounded to and multiplied since some
+    are others in each trial, where rounding decides of them."""
     narrow = {value.dtype for value in inputs if is_floating(value)} & set(NARROW)
     outputs = [index for index, native in enumerate(natives) if native.dtype in narrow]
     if len(narrow) != 1 or not outputs or not task.trace().wide_products:
@@ -28,9 +29,11 @@ def rounded(task, model, inputs, natives):
     dtype, = narrow
     operands = _Halves(dtype)
     trials = _trials(operands, model, inputs, natives, TRIALS)
-    if not trials or not operands.has_computed:
+    if trials and task.trace().stepped_products:
+        trials += undecided.with_results_moved(model, inputs, natives)
+    elif not operands.has_computed:
         return {}
-    return {index: torch.stack([values[index].to(dtype) for values in trials]) for index in outputs}
+    return {index: torch.stack([values[index].to(dtype) for values in trials]) for index in outputs if trials}
 
 
 def in_tf32(task, model, inputs, natives, exacts, edges):
