@@ -4,8 +4,9 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below, grown_variants,
-                            large_variants, length_variants, limit_variants, range_variants, scaled_variants, size_variants, value_variants, weight_variants)
+from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
+                            far_size_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, range_variants,
+                            scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -45,14 +46,14 @@ MAKERS = {
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),
     "axis_1_again": size_variants.axis(1, again=True),
-    **{f"whole_{block}": size_variants.whole_blocks(block) for block in size_variants.WHOLE_BLOCKS},
+    **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
     "apart": size_variants.apart,
-    "far_sizes": size_variants.far_sizes,
-    "wide_sizes": size_variants.wide_sizes,
-    "named_0": size_variants.named(0),
-    "named_1": size_variants.named(1),
-    "named_2": size_variants.named_farthest(0),
-    "named_3": size_variants.named_farthest(1),
+    "far_sizes": far_size_variants.far_sizes,
+    "wide_sizes": far_size_variants.wide_sizes,
+    "named_0": named_size_variants.named(0),
+    "named_1": named_size_variants.named(1),
+    "named_2": named_size_variants.named_farthest(0),
+    "named_3": named_size_variants.named_farthest(1),
     "compared_0": compared_variants.beside,
     "compared_1": compared_variants.beyond,
     "composed_0": composed_variants.composed(0),
@@ -64,7 +65,7 @@ MAKERS = {
     "grown_ones": grown_variants.grown_ones,
     "unit_dims": size_variants.unit_dims,
     "same_sizes": size_variants.same_sizes,
-    "strided": size_variants.strided,
+    "strided": layout_variants.strided,
     "special": value_variants.special,
 }
 

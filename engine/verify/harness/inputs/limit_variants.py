@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs import size_variants
+from harness.inputs import named_size_variants
 from harness.inputs.extra_variant import TRIED, checked_variant, floating_inputs, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import NotApplicable, Refused, is_floating, numbers
@@ -32,7 +32,7 @@ def _beyond_counts(task):
     if not missing:
         raise NotApplicable("other inputs lie on both sides of every limit"
                             if task.trace().limits else "the reference has no limits")
-    for inputs, words in size_variants.beyond(task, {abs(limit.number) for limit in missing.values()}):
+    for inputs, words in named_size_variants.beyond(task, {abs(limit.number) for limit in missing.values()}):
         seen = trace(task.model, inputs).counts
         if any(key in seen and seen[key].is_reached() for key in missing):
             return checked_variant(task, inputs, "sizes beyond what the reference compares places with: " + words)

@@ -8,7 +8,7 @@ import sys
 
 import torch
 
-from harness.inputs import size_variants
+from harness.inputs import far_size_variants
 from harness.shared import answer_form, bundle
 from harness.task import task_size
 from harness.task.reference_run import FILE_NAME, NotApplicable, Refused, init_arguments, is_floating, run_native, state_of
@@ -49,7 +49,7 @@ def far(task, number):
     if not all(is_floating(value) or not isinstance(value, torch.Tensor) for value in task.inputs):
         raise NotApplicable("inputs that are no floating numbers mean something")
     try:
-        inputs = size_variants.blank_far_inputs(task, number)
+        inputs = far_size_variants.blank_far_inputs(task, number)
     except (Refused, RuntimeError, ValueError, MemoryError) as error:
         raise NotApplicable("the reference takes no size that is so much larger") from error
     if inputs is None or any(value.numel() > MOST_ELEMENTS for value in bundle.tensors_in(inputs)):

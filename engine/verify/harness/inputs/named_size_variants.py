@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sizes beyond the numbers that a reference or a candidate's text names, and whole blocks of such a number."""
+
+import functools
+import random
+
+from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.extra_variant import first_that_applies
+from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at
+from harness.inputs.reaching_ends import to_the_end
+from harness.task.reference_run import NotApplicable, derive_seed
+
+PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 512 programs of blocks of 1024, twice
+FARTHEST_TRIED = 8
+WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
+UNEVEN = (3, 5)  # of them
+
+
+def beyond(task, numbers):
+    """[(inputs, words)] with one size just beyond one of the numbers, or beyond twice as much, that the reference takes."""
+    try:
+        sizes = Sizes(task, "limits")
+    except NotApplicable:
+        return
+    for number in sorted(numbers):
+        for symbol in sizes.by_size():
+            for size in (int(number) + PAST, 2 * int(number) + PAST):
+                choice = {**sizes.tiny, symbol: size}
+                inputs = sizes.inputs(choice, AXIS_BUDGET) if size > sizes.tiny[symbol] else None
+                if inputs is not None:
+                    yield inputs, sizes.words(choice)
+
+
+def named(number):
+    """Makes named_0, named_1: the free size of that rank, largest first, beyond one of the numbers that the candidate's text names (`task.named`),
+    the seed says which; the others 1 or 2, or as in "tiny"."""
+    def make(task):
+        drawn = random.Random(derive_seed(task.seed, f"named {number}"))
+        return _beyond_first(task, number, drawn.sample(task.named, len(task.named)), AXIS_BUDGET)
+    return make
+
+
+def named_farthest(number):
+    """Makes named_2, named_3: likewise beyond the largest of those numbers and of the products of two numbers of the text (`task.products`): blocks
+    of a thousand in a grid of no more than 256 programs. Unless `named` was there."""
+    def make(task):
+        farthest = sorted({*task.named, *task.products}, reverse=True)[:FARTHEST_TRIED]
+        return _beyond_first(task, number, [size for size in farthest if size > _reached(task).get(number, 0)], PRODUCT_BUDGET)
+    return make
+
+
+def _reached(task):
+    """{rank of a size: the farthest number of the candidate's text that it has gone beyond}"""
+    return task.memo.setdefault("named sizes", {})
+
+
+def _beyond_first(task, number, wanted, budget):
+    """The variant with the size of that rank beyond the first of the wanted ones that the reference takes cheaply."""
+    if not wanted:
+        raise NotApplicable("the candidate names no size beyond those of the other inputs")
+    sizes = Sizes(task, f"named_{number}")
+    symbols, symbol = sizes.by_size(), sizes.of_rank(number)
+    drawn = random.Random(derive_seed(task.seed, f"beside named {number}"))
+    ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, sizes.tiny
+    steps = functools.cache(lambda way: steps_at(sizes, ways[way], symbol))
+    for size in wanted:
+        for way, others in enumerate(ways):
+            is_cheap = steps(way)(size + PAST) <= FAR_OPERATORS
+            found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol, budget) if is_cheap else None
+            if found is not None:
+                _reached(task)[number] = max(size, _reached(task).get(number, 0))
+                return found
+    raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
+
+
+def _beyond_named(task, sizes, choice, symbol, budget):
+    """The variant of one such choice; None where it is none."""
+    inputs = sizes.inputs(choice, budget)
+    if inputs is None or not is_light(task, inputs):
+        return None
+    words = "one size beyond a number of the candidate's text: " + sizes.words(choice)
+    try:
+        return first_that_applies(task, to_the_end(task, inputs, sizes.now(symbol), choice[symbol], words)[1])
+    except NotApplicable:
+        return None
+
+
+def whole_blocks(block):
+    """Makes whole_128, whole_256, ...: the largest free size as an uneven number of whole such blocks, the others 1, or as in "tiny": who asks
+    whether blocks are whole may take several at once, and lose the last. For kernels with such a block."""
+    def make(task):
+        name = f"whole_{block}"
+        sizes = Sizes(task, name)
+        symbol = sizes.by_size()[0]
+        times = random.Random(derive_seed(task.seed, name)).sample(UNEVEN, len(UNEVEN))
+        for others in (dict.fromkeys(sizes.tiny, 1), sizes.tiny):
+            steps = steps_at(sizes, others, symbol)
+            for size in (block * count for count in times):
+                if size in (sizes.original(symbol), sizes.now(symbol)) or steps(size) > FAR_OPERATORS:
+                    continue
+                choice = {**others, symbol: size}
+                inputs = sizes.inputs(choice, BLOCK_BUDGET)
+                if inputs is not None:
+                    words = f"whole blocks of {block}, and no even number of them: " + sizes.words(choice)
+                    ends = with_high_ends(inputs, task.inputs)
+                    return first_that_applies(task, [(ends, words), (inputs, words)])
+        raise NotApplicable(f"the reference accepts no uneven number of blocks of {block} that is still cheap")
+    return make
