@@ -353,13 +353,36 @@ def test_kernels_that_lay_out_registers_are_refused_by_name(roles):
     ("x.clone()", "unit_dims", {}, "ok"), ("x.clone()", "original", {}, "no_kernel_launch"), ("x.clone()", "new_seed", {}, "no_kernel_launch"),
     ("x.clone()", "unit_dims", {"moves_only": "1"}, "no_kernel_launch"), ("torch.zeros_like(x)", "unit_dims", {}, "no_kernel_launch"),
     ("x.abs().neg().neg()", "unit_dims", {}, "torch_fallback"), ("x.view(-1).clone()", "unit_dims", {}, "no_kernel_launch"),
+    ("x.unsqueeze(1)", "unit_dims", {}, "ok"), ("x.mT.unsqueeze(1)", "unit_dims", {}, "no_kernel_launch"),
 ])
 def test_what_leaves_nothing_to_compute_is_handed_on(roles, answer, variant, more, code):
     """One number is in order. Of a task that only moves numbers a copy is all of the work."""
     text = module(forward=f"return {answer}")
     (answer, output), = driving.run_candidate(roles, text, [(variant, given(X.abs(), variant=variant, **more))])
     assert answer.get("code", "ok") == code, answer
-    assert code != "ok" or torch.equal(bundle.Bundle(output).view("output.0"), X.abs())
+    assert code != "ok" or torch.equal(bundle.Bundle(output).view("output.0").reshape(X.shape), X.abs())
+
+
+@pytest.mark.parametrize("moved, ok", [("x.flip(1)", True), ("x.clone()", False)])
+def test_what_is_moved_nowhere_is_handed_on_by_who_moves_it_elsewhere(roles, moved, ok):
+    """One column is the other way round as it is; a copy is all of the work of who copies."""
+    kernel = """@triton.jit
+def move(x, y, C, n, TURNS: tl.constexpr, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    source = at + C - 1 - 2 * (at % C) if TURNS else at
+    tl.store(y + at, tl.load(x + source, at < n), at < n)
+
+
+"""
+    forward = f"""y = x.clone()
+        if x.shape[1] > 1:
+            move[(4,)](x, y, x.shape[1], x.numel(), {ok}, B=64)
+        return y"""
+    names = ("original", "unit_dims")
+    answers = driving.run_candidate(roles, module(kernel, forward), [
+        (name, given(x, variant=name, moves_only="1")) for name, x in zip(names, (X, X[:, :1].clone()))])
+    assert torch.equal(bundle.Bundle(answers[0][1]).view("output.0"), X.flip(1) if ok else X)
+    assert answers[1][0].get("code", "ok") == ("ok" if ok else "no_kernel_launch"), answers
 
 
 @pytest.mark.parametrize("answer, variant, more, code", [
@@ -1012,3 +1035,34 @@ def test_memory_that_was_let_go_takes_nothing_along(roles):
         z.copy_(x)
         return z"""), X)
     assert not answer["ok"] and answer["code"] == "no_kernel_launch", answer
+
+
+COUNTS = """@triton.jit
+def counts(x, total, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(total, tl.sum((tl.load(x + at, mask=at < n, other=-1.0) > 0).to(tl.int32)))
+
+@triton.jit
+def ones(y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, 1.0, mask=at < n)
+
+"""
+AS_MANY = """total = torch.zeros((), dtype=torch.int32, device=x.device)
+        counts[(4,)](x, total, x.numel(), B=64)
+        SIZES
+        ones[(8,)](y, y.numel(), B=64)
+        return y"""
+
+
+@pytest.mark.parametrize("sizes", ["y = torch.empty(total, device=x.device)", "y = torch.empty(7, total.item() - 90, device=x.device)",
+                                   "total += 5\n        y = torch.empty(total - 5, device=x.device)"])
+def test_sizes_that_kernels_have_stored_are_known_while_launches_are_written_down(roles, sizes):
+    """As an answer of so many elements as were selected: no kernel runs then, and what its memory begins with is no size."""
+    text, inputs = module(COUNTS, AS_MANY.replace("SIZES", sizes)), given(torch.arange(200.0).reshape(8, 25) - 100)
+    _, answer, _ = driving.compile_candidate(roles, text, inputs)
+    assert answer["passed"] and len(answer["kernels"]) == 2, answer
+    answer, output = run(roles, text, torch.arange(200.0).reshape(8, 25) - 100)
+    assert answer["ok"], answer
+    shape = [7, 9] if "7" in sizes else [99]
+    assert torch.equal(output.view("output.0"), torch.ones(shape))

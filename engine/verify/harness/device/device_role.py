@@ -123,12 +123,15 @@ class Device:
         """Runs a kernel; the answer for the host."""
         del message
         self.note_smaller(launch, parameters)
+        self._run(launch, parameters)
+        return {}
+
+    def _run(self, launch, parameters):
         tensors = [launch_records.tensor_of(value) for _, value, _ in parameters]
         reached = self.memory.reached([tensor for tensor in tensors if tensor is not None])
         self.kernels.run(launch.kernel, [(name, value) for name, value, _ in parameters], launch.grid,
                          launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached,
                          launch_records.may_fuse(launch.options))
-        return {}
 
     def note_smaller(self, launch, parameters):
         """A launch at sizes that are smaller than the task's own, before it runs."""
@@ -138,7 +141,7 @@ class Device:
     def launch_again(self, launch, parameters, is_first=False):
         """Runs a kernel for a forward that is done again; `is_first` of that forward."""
         del is_first
-        self.launch(launch, parameters, None)
+        self._run(launch, parameters)
 
     def argument(self, value, get=None):
         """An argument of a launch as host_role encoded it; `get(handle)` gives a tensor."""

@@ -65,6 +65,7 @@ class Forward:
         self.kinds = []  # of its launches, but for those that are only measured: what repeats if it is called again
         self.reads_results = False  # of kernels, on the host
         self.reads = []  # what the host got of those, in order
+        self._beside = None  # a GrowingProgram, once the host has read what kernels store that have not run
         self.ran = not tracing  # kernels
         self.uploaded = None  # the last tensor that the host brought, as it came
         self._order = stream_order.StreamOrder()
@@ -124,8 +125,14 @@ class Forward:
         return self._memory.run_operator(message["name"], message["args"], message["kwargs"])
 
     def _read(self, message):
-        """The host reads what kernels have stored."""
-        return self._run_operator(message)
+        """The host reads what kernels have stored, or, where none has run that was written down, would have stored."""
+        return self._read_beside(message) if self._tracing else self._run_operator(message)
+
+    def _read_beside(self, message):
+        """The host reads what kernels store once all that it has asked for is done, beside the account."""
+        _, is_tuple = self._run_operator(message)
+        self._beside = self._beside or forward_program.GrowingProgram(self._device)
+        return self._memory.tell(self._beside.tensor(message["args"][0], self.program).item()), is_tuple
 
     def _on_launch(self, message, fds):
         device, memory = self._device, self._memory
@@ -149,6 +156,7 @@ class Forward:
             self.numbers.append(numbers_of(message))
         if self._tracing:
             device.note_smaller(launch, parameters)
+            self.program.append((message, launch))
             return {}
         answer = device.launch(launch, parameters, message)
         if self.values is not None:
@@ -253,6 +261,8 @@ class Forward:
         if needs_kernel and not self.kinds:
             return refusal("no_kernel_launch", "forward launches kernels to measure them alone")
         self.shares = shares
+        if self._memory.moving_is_work and self._given.metadata.get("variant") == COUNTED:
+            self._memory.moves_places = not any(map(self._is_copied, self.outputs))
         for index, tensor in enumerate(self.outputs):
             if needs_kernel and self._memory.is_taken_apart(tensor):
                 return refusal("torch_fallback", f"output {index} is made of pieces of numbers that torch has cut out; the "
@@ -332,12 +342,12 @@ class Forward:
             and self._given.metadata.get("variant") not in AS_DRAWN
 
     def _may_launch_nothing(self):
-        """On inputs beside the task's own nothing may be left to compute: one number is in order, as is what nothing is dropped of. What is
-        handed on then has the bytes of an input, or no elements at all."""
+        """On inputs beside the task's own nothing may be left to compute: one number is in order, as is what nothing is dropped of, and one
+        column is the other way round. What is handed on then has the bytes of an input, or no elements at all."""
         if self._launches or self._memory.compute_operators or self._given.metadata.get("variant") in AS_DRAWN or not self.outputs:
             return False
         is_empty = not any(output.numel() for output in self.outputs)
-        return is_empty or not self._moves_or_makes() and all(map(self._is_copied, self.outputs))
+        return is_empty or (self._memory.moves_places or not self._moves_or_makes()) and all(map(self._is_copied, self.outputs))
 
     def _is_copied(self, output):
         """Axes of one aside: a mean along one of them drops it, or keeps it."""
@@ -375,7 +385,6 @@ class PlannedForward(Forward):
         self._asked = []  # (request, what the host was told)
         self._random = torch.get_rng_state()
         self._waited = 0.0  # seconds, for what the host has read
-        self._beside = None  # a GrowingProgram, once the host has read what kernels store
         device.memory.begin_to_plan()
 
     def serve(self, message, fds):
@@ -388,13 +397,11 @@ class PlannedForward(Forward):
 
     def _read(self, message):
         begin = time.monotonic()
-        _, is_tuple = self._run_operator(message)
         if self._beside is None:
             self._memory.save_all()
-            self._beside = forward_program.GrowingProgram(self._device)
-        value = self._beside.tensor(message["args"][0], self.program).item()
+        answer = self._read_beside(message)
         self._waited += time.monotonic() - begin
-        return self._memory.tell(value), is_tuple
+        return answer
 
     def _on_launch(self, message, fds):
         launch, _ = self._planned(message, fds)
