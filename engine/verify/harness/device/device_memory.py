@@ -60,6 +60,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         self._strict = strict
         self.said = SaidNumbers(strict, self._is_address)
         self.moving_is_work = False  # the reference does nothing else
+        self.moves_places = False  # that, and its answer on the original inputs is no copy of one
         self.moving_is_part = False  # of the work: it is told whether torch has put elements in their places
         self.no_kernel_runs = False  # launches are written down or only looked at
         self.weights = list  # gives the floating ones of the task
