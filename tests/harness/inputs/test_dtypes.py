@@ -6,7 +6,7 @@ import pytest
 import torch
 from tasks import LINEAR, task
 
-from harness.inputs import half_sums
+from harness.inputs import half_sums, products_apart
 
 BY_INDEX = task("torch.tanh(table[at])", "[torch.randn(50, 64), torch.randint(0, 50, (40,))]", arguments="table, at")
 
@@ -98,4 +98,31 @@ def test_sums_at_one_place_are_as_a_gpu_has_them():
     assert torch.equal(short[:, :2], zeros.index_add(0, at[:40], values[:40])[:, :2]) and not bool(short[:, 2].any())
     with half_sums.OneByOne() as mode:
         zeros.float().index_add(0, at, values.float())
+    assert not mode.met
+
+
+@pytest.mark.parametrize("expression, sizes", [("torch.prod(x, 1)", "40, 200"), ("torch.prod(x)[None]", "15, 21"), ("torch.cumprod(x, 1)", "40, 200")])
+def test_products_that_overflow_in_some_orders_alone_are_not_asked_for(reference, expression, sizes):
+    """A zero hides what is too large beside it, and is NaN times that, as the order of the numbers is."""
+    found = driving.prepare(reference, task(expression, f"[torch.rand({sizes}) + 0.6]"), ["tiny", "mixed", "composed_0", "composed_1"])
+    assert found.end["op"] == "done", found.end
+    asked = [name for name, message in found.messages.items() if message["applicable"]]
+    assert "mixed" in asked, found.messages
+    for name in asked:
+        values = found.given(name).view("input.0").float()
+        rows = values.reshape(1, -1) if "[None]" in expression else values
+        large = torch.where(rows.abs() > 1, rows, 1.0).prod(1)
+        assert bool(large.isfinite().all()), name
+
+
+def test_products_are_made_of_large_numbers_apart_from_small_ones():
+    x = torch.tensor([[1e30, 1e30, 0.0, 3.0], [2.0, 0.5, -4.0, 0.25]])
+    with products_apart.Apart() as mode:
+        whole, by_row, one, so_far = x[1].prod(), x.prod(1), x.clone().cumprod_(1), x.half().clamp(-60000, 60000).prod(1)
+        dim = x.cumprod(dim=0)
+    assert mode.met and float(whole) == -1 and bool(by_row[0].isnan()) and float(by_row[1]) == -1
+    assert bool(one[0, 2].isnan()) and torch.equal(one[1], torch.tensor([2.0, 1.0, -4.0, -1.0])) and so_far.dtype == torch.float16 and float(so_far[0]) == 0
+    assert dim.shape == x.shape
+    with products_apart.Apart() as mode:
+        torch.arange(3).prod()
     assert not mode.met

@@ -10,7 +10,7 @@ import copy
 
 import torch
 
-from harness.inputs import cut_off, equal_values, half_sums, other_formulas
+from harness.inputs import cut_off, equal_values, half_sums, other_formulas, products_apart
 from harness.shared import operators
 from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
@@ -132,6 +132,8 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
     _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance)
     if task.trace().names & half_sums.ADDING and not any(value.dtype in half_sums.HALVES for value in task.inputs if is_floating(value)):
         _check_half_sums(variant, loosening)
+    if task.trace().names & products_apart.MULTIPLYING:
+        _check_products(variant)
     if is_free_among_ties(task):
         _check_ties(variant, loosening)
     task.memo.setdefault(TRIED, []).append(variant.inputs)
@@ -303,6 +305,14 @@ def _check_half_sums(variant, loosening):
     for native, exact, other in _beside(variant, answer):
         if is_floating(native) and distance(exact, other) > CONDITIONED.get(native.dtype, 0) * loosening:
             raise NotApplicable("badly conditioned: many numbers are added up in half precision, one by one on a GPU")
+
+
+def _check_products(variant):
+    """Refuses where a product of many numbers is finite in some orders of them alone."""
+    with products_apart.Apart() as mode:
+        answer = run_native(variant.model, variant.inputs, 0)
+    if mode.met and not all(same_kinds(other, exact) for _, exact, other in _beside(variant, answer) if other is not None):
+        raise NotApplicable("products overflow on the way there, or not, as the order of their numbers is")
 
 
 def _check_ties(variant, loosening):
