@@ -549,3 +549,25 @@ def test_a_matrix_that_rounding_alone_lets_pass_is_not_asked_for(reference):
     source = task("torch.linalg.cholesky(x)", "[(lambda a: a @ a.mT + 32 * torch.eye(32))(torch.randn(4, 32, 32))]")
     given = prepared(reference, source, "original", "constant")
     assert given.messages["original"]["applicable"] and not given.messages["constant"]["applicable"]
+
+
+def test_a_transposed_answer_may_have_other_sizes_where_small_ones_are_equal(reference):
+    """Of 150 and 6 small inputs are 5 and 5, where the answer has the shape of its input by chance."""
+    names = ["axis_0", "odd_dims", "wide_sizes"]
+    found = prepared(reference, task("x.T.tanh()", "[torch.randn(150, 6)]"), "tiny", *names)
+    assert found.shapes("tiny") == [[5, 5]]
+    for name in names:
+        assert found.messages[name]["applicable"], (name, found.messages[name])
+        (rows, columns), = found.shapes(name)
+        assert rows != columns and list(found.expected(name).view("native.0").shape) == [columns, rows]
+
+
+@pytest.mark.parametrize("expression", ["torch.prod(x, 1)", "torch.cumprod(x, 1)"])
+def test_of_products_of_many_numbers_something_is_left(reference, expression):
+    """Of a thousand normal values the product is zero, whatever a kernel leaves out."""
+    found = prepared(reference, task(expression, "[torch.randn(20, 70)]"), "tiny", "axis_0", "axis_0_again")
+    given = max((name for name in ("axis_0", "axis_0_again") if found.messages[name]["applicable"]), key=lambda name: max(found.shapes(name)[0]))
+    values = found.given(given).view("input.0")
+    assert max(values.shape) > 140
+    answer = found.expected(given).view("native.0").abs()
+    assert bool((answer.isfinite() & (answer > 1e-30)).double().mean() > 0.5), (given, answer)

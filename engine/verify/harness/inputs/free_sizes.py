@@ -5,7 +5,7 @@ import copy
 
 import torch
 
-from harness.inputs import shapes
+from harness.inputs import products_apart, shapes
 from harness.inputs.extra_variant import base_inputs
 from harness.task import task_size
 from harness.task.reference_run import NotApplicable, all_finite, answer_double
@@ -18,6 +18,7 @@ AXIS_BUDGET = 1 << 17      # and with one size enlarged as far as a block of its
 FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 PAST = 5  # a number that places are compared with
+_ALIKE = "alike at first"  # in a task's memo
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -81,11 +82,24 @@ class Sizes:
         if inputs is None:
             return None
         values = self._task.answer(inputs).values
+        if self._task.trace().names & products_apart.MULTIPLYING and products_apart.leaves_nothing(values):
+            inputs = products_apart.near_one(inputs, self._task.inputs)
+            values = self._task.answer(inputs).values
         if [value.dim() for value in values] != self._ranks or not all(map(torch.numel, values)):
             return None
-        if not self._alike <= _alike(values, inputs):  # halves of an odd size are laid over each other, by chance
+        unlike = self._alike - _alike(values, inputs)
+        if unlike & self._alike_at_first(unlike):  # halves of an odd size are laid over each other, by chance
             return None
         return inputs if all_finite(values) or not self._task.answers_finite() else None
+
+    def _alike_at_first(self, pairs):
+        """Which answers have the shape of which inputs in the task itself, if any of `pairs` is asked for: where small sizes are equal, as
+        of a transposed answer, they may have it there by chance."""
+        if not pairs:
+            return pairs
+        if _ALIKE not in self._task.memo:
+            self._task.memo[_ALIKE] = _alike(self._task.answer(self._task.inputs).values, self._task.inputs)
+        return self._task.memo[_ALIKE]
 
     def blank(self, choice):
         """Arguments of these sizes without memory, or None."""
