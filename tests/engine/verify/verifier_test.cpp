@@ -193,6 +193,29 @@ TEST_F(VerifierTest, WhatIsAskedForAtSizesTooLargeForTheMachineIsLookedAt) {
   EXPECT_EQ(nothing->reason.code, "no_kernel_launch") << nothing->reason.message;
 }
 
+// The same candidate with an autotuner of two configurations.
+VerifyRequest with_autotuner(VerifyRequest request) {
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    request.candidate.replace(request.candidate.find(from), from.size(), to);
+  };
+  replace("@triton.jit",
+          "@triton.autotune(configs=[triton.Config({'BLOCK': 256}), triton.Config({'BLOCK': 512})],"
+          " key=['n'])\n@triton.jit");
+  replace(", BLOCK=512)", ")");
+  request.id += " tuned";
+  return request;
+}
+
+TEST_F(VerifierTest, OneOfAnAutotunersConfigurationsRunsAtSizesTooLargeForTheMachine) {
+  const auto request = [](const std::string& row) {
+    return with_autotuner(own_size_request("65000", "65536", row));
+  };
+  const auto right = verifier_->verify(request("tl.program_id(1).to(tl.int64)"));
+  EXPECT_TRUE(right->accepted) << right->reason.message;
+  const auto wraps = verifier_->verify(request("tl.program_id(1)"));
+  EXPECT_EQ(wraps->reason.code, "out_of_bounds") << wraps->reason.message;
+}
+
 // A candidate with a block for each row up to 8192, and `beyond` for longer ones.
 VerifyRequest long_row_request(const std::string& beyond) {
   VerifyRequest request;

@@ -17,15 +17,18 @@ FORWARD = """x = x.contiguous()
         n = x.numel()
         double[({grid},)](x, y, n, B=1024)
         return y"""
+TUNED = "@triton.autotune(configs=[triton.Config({'B': 512}), triton.Config({'B': 1024}, num_warps=8)], key=['n'])\n"
 OF_ONE, OF_ALL = "tl.program_id(0), tl.program_id(0) + 1", "tl.program_id(0), tl.cdiv(n, B), tl.num_programs(0)"
 ALL = "triton.cdiv(n, 1024)"
 
 
-def looked_at(reference, roles, blocks, grid, before="pass"):
+def looked_at(reference, roles, blocks, grid, before="pass", is_tuned=False):
     """(whether it passed, the code, whether that is certain) at both sizes."""
     prepared = driving.prepare(reference, task("x * 2", "[torch.randn(64, 512)]"), ["original"], own_launches=True, far_launches=True)
     text = driving.HEAD + KERNEL.format(blocks=blocks) + "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n        " + before + "\n        " \
         + FORWARD.format(grid=grid)
+    if is_tuned:
+        text = text.replace("@triton.jit", TUNED + "@triton.jit").replace(", B=1024)", ")")
     found = []
     for name in ("far_launches_0", "far_launches_1"):
         candidate = driving.Candidate(roles, text)
@@ -41,6 +44,13 @@ def looked_at(reference, roles, blocks, grid, before="pass"):
 @pytest.mark.parametrize("blocks, grid", [(OF_ONE, ALL), (OF_ALL, f"min(256, {ALL})")])
 def test_who_does_all_of_it_passes(reference, roles, blocks, grid):
     assert looked_at(reference, roles, blocks, grid) == [(True, "", False)] * 2
+
+
+@pytest.mark.parametrize("limit, codes", [(None, 0), (64, 2)])
+def test_of_what_an_autotuner_measures_one_launch_does_the_work(reference, roles, limit, codes):
+    grid = f"min({limit or 'n'}, triton.cdiv(n, 512))"
+    answers = looked_at(reference, roles, OF_ONE, grid, is_tuned=True)
+    assert answers == [(True, "", False)] * (2 - codes) + [(False, "wrong_values", True)] * codes
 
 
 @pytest.mark.parametrize("limit, codes", [(64, 2), (256, 2), (4096, 1)])

@@ -121,8 +121,7 @@ class Device:
 
     def launch(self, launch, parameters, message):
         """Runs a kernel; the answer for the host."""
-        del message
-        self.note_smaller(launch, parameters)
+        self.note_smaller(launch, parameters, message)
         self._run(launch, parameters)
         return {}
 
@@ -133,9 +132,9 @@ class Device:
                          launch_records.warps_of(launch.options), launch_records.stages_of(launch.options), reached,
                          launch_records.may_fuse(launch.options))
 
-    def note_smaller(self, launch, parameters):
-        """A launch at sizes that are smaller than the task's own, before it runs."""
-        if self._smaller is not None:
+    def note_smaller(self, launch, parameters, message):
+        """A launch at sizes that are smaller than the task's own, before it runs; not what an autotuner only measures."""
+        if self._smaller is not None and not message.get("measured"):
             self._smaller.note(self.kernels, launch, parameters)
 
     def launch_again(self, launch, parameters, is_first=False):

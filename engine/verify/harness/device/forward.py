@@ -155,7 +155,7 @@ class Forward:
             self.takes_inputs.append(takes_inputs)
             self.numbers.append(numbers_of(message))
         if self._tracing:
-            device.note_smaller(launch, parameters)
+            device.note_smaller(launch, parameters, message)
             self.program.append((message, launch))
             return {}
         answer = device.launch(launch, parameters, message)

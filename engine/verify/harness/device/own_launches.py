@@ -80,6 +80,7 @@ class OwnLaunches(Forward):
         self.is_far = given.metadata["variant"] != NAME
         self._is_troubled = False  # something was asked for that nobody can do without values
         self._work = Work(is_most=True)
+        self._measured = Work(is_most=True)  # what an autotuner only measures does nobody's work
 
     def serve(self, message, fds):
         try:
@@ -100,7 +101,8 @@ class OwnLaunches(Forward):
         self._launches += 1
         if self.is_far and self._launches > MOST_LOOKED_AT:
             raise Refused("not_judgeable_here", "a launch for each row of a size far beyond the task's own is not looked at")
-        self._work.note(self._device.kernels, launch, parameters, may_refuse=True, looks_at_all=not self.is_far)
+        work = self._measured if message.get("measured") else self._work
+        work.note(self._device.kernels, launch, parameters, may_refuse=True, looks_at_all=not self.is_far)
         if not message.get("measured"):
             self.kinds.append(kind_of(launch.kernel, launch))
         return {}

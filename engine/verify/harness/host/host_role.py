@@ -7,6 +7,7 @@ import random
 import types
 
 import torch
+import triton.testing
 from triton.compiler.errors import CompilationError, CompileTimeAssertionFailure
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
@@ -71,7 +72,7 @@ class Host:
         self._has_run = False
         self._measured = set()  # autotuners with what their choice goes by
         self._pruned = {}  # such a key -> the configurations that there were to choose from
-        self._chosen = {}  # (autotuner, its call in a forward) -> configuration, once tuned
+        self._chosen = {}  # (code that is tuned, its call in a forward) -> configuration, once tuned
         self._ran = {}  # likewise -> the one of the forward before
         self._again = False  # this forward is that one with other values
         self._tuner_calls = 0
@@ -96,6 +97,7 @@ class Host:
         driver_stub.StubDriver.get_active_torch_device = lambda driver: torch.device("cuda", 0)
         Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
+        triton.testing.do_bench = triton.testing.do_bench_cudagraph = self.do_bench
 
     # ---- launches --------------------------------------------------------------------------
 
@@ -175,21 +177,21 @@ class Host:
         return constant
 
     def run_configs(self, tuner, args, kwargs):
-        """Autotuner.run: while tracing or tuning all configurations, else one of them. As under
+        """Autotuner.run: while tracing or tuning all configurations, and then one of them, else that alone. As under
         Triton, measuring leaves behind what the tuner's hooks do not take back."""
         tuner.nargs = dict(zip(tuner.arg_names, args))
         outer, self._tuned = self._tuned, len(tuner.configs) > 1
-        call = (id(tuner), self._tuner_calls)
+        call = (tuner.base_fn.__code__, self._tuner_calls)  # a function may make the same one anew
         self._tuner_calls += 1
         try:
             if not self._tuned:
-                self._run_config(tuner, tuner.configs[0], args, kwargs)
-                return
+                return self._run_config(tuner, tuner.configs[0], args, kwargs)
             configs = self._shuffled(self._configs_of(tuner, kwargs))
             if self._mode == "trace" and graphs.CUDAGraph.captured is None:
-                self._measure_some(tuner, configs, args, kwargs)
-            else:
-                self._run_tuned(tuner, configs, call, args, kwargs)
+                times = self._measure_some(tuner, configs, args, kwargs)
+                tuner.pre_hook({**tuner.nargs, **kwargs, **configs[times.index(min(times))].all_kwargs()}, reset_only=True)
+                return self._run_config(tuner, configs[times.index(min(times))], args, kwargs)
+            return self._run_tuned(tuner, configs, call, args, kwargs)
         finally:
             tuner.nargs = None
             self._tuned = outer
@@ -239,8 +241,8 @@ class Host:
         if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
             self._measure(tuner, configs[index - 1], args, kwargs)
         configs = configs[index:] + configs[:index]
-        if self._again and self._ran.get(call) in configs:
-            configs.insert(0, self._ran[call])
+        if self._again and call in self._ran:
+            configs.sort(key=lambda config: config.all_kwargs() != self._ran[call].all_kwargs())
         for config in configs:
             if is_new:
                 tuner.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()}, reset_only=True)
@@ -256,16 +258,26 @@ class Host:
         """Microseconds, where the device measures them; infinite for what does not fit."""
         full = {**tuner.nargs, **kwargs, **config.all_kwargs()}
         tuner.pre_hook(full)
-        self._measuring = True
+        outer, self._measuring = self._measuring, True
         try:
             compiled = self._run_config(tuner, config, args, kwargs)
         except _PASSED_OVER as error:
             self._passed_over = error
             return float("inf")
         finally:
-            self._measuring = False
+            self._measuring = outer
         tuner.post_hook(full, exception=None)
         return getattr(compiled, "us", 0.0)
+
+    def do_bench(self, fn, *args, quantiles=None, return_mode="mean", **kwargs):
+        """triton.testing.do_bench: what a candidate launches to choose for itself is only measured, too."""
+        del args, kwargs
+        outer, self._measuring = self._measuring, True
+        try:
+            fn()
+        finally:
+            self._measuring = outer
+        return [1.0] * len(quantiles) if quantiles is not None and len(quantiles) > 1 else [1.0] if return_mode == "all" else 1.0
 
     def _run_config(self, tuner, config, args, kwargs):
         tuner.best_config = config
@@ -386,7 +398,7 @@ class Given:
 
 def _key_of(tuner):
     """What Triton knows a choice again by."""
-    return (id(tuner), *(repr(tuner.nargs.get(name)) for name in tuner.keys),
+    return (tuner, *(repr(tuner.nargs.get(name)) for name in tuner.keys),
             *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
 
 
