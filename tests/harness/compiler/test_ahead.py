@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from harness.compiler import ahead
+from harness.compiler import ahead, compile_role
 
 # A process that has compiled nothing yet, as the child of a `compile` request.
 SCRIPT = """
@@ -60,6 +60,22 @@ def test_each_is_done_once_and_what_a_process_leaves_is_told(tmp_path):
     found = ahead.side_by_side(8, work, 3)
     assert found == {index: 2 * index for index in range(8) if index != 3}
     assert sorted((tmp_path / "done").read_text(encoding="ascii").split()) == [str(index) for index in range(8)]
+
+
+@pytest.mark.parametrize("each, kernels, failure", [(9, 3, None), (13, 2, None), (21, 1, "compile_timeout")])
+def test_settings_are_left_out_where_another_took_as_long_as_a_kernel_may(monkeypatch, each, kernels, failure):
+    spent, made = [0], []
+
+    def text(path, record, grid, launches):
+        spent[0] += each
+        made.append(record["id"])
+
+    recorded = compile_role.Recorded(None, 1, (), 20.0)
+    recorded.compiler.text = text
+    monkeypatch.setattr(compile_role, "_spent", lambda: spent[0])
+    monkeypatch.setattr(compile_role.Recorded, "_compile", lambda self, record, launches: text("", record, [], launches))
+    recorded.compile_all([{"id": f"r{number}", "kernel": {"name": "k"}, "tuned": True, "launches": 1} for number in range(4)])
+    assert len(made) == kernels and (recorded.failure and recorded.failure[0]) == failure
 
 
 def test_one_process_does_nothing_ahead():

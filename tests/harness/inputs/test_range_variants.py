@@ -58,6 +58,11 @@ def test_smaller_magnitudes_where_the_reference_takes_no_others(reference):
     assert inputs(reference, task("(x * x * x * x * x * x * x).sum(1)", "[torch.randn(40, 50)]"), "magnitudes").abs().max() < 1e5
 
 
+def test_the_middle_one_is_little_beside_the_largest(reference):
+    given = inputs(reference, task("x.median(-1)[0]", "[torch.randn(32, 65)]"), "magnitudes").double()
+    assert given.abs().max() > 1e13 and given.median(-1)[0].abs().max() < 1e9
+
+
 def test_whole_numbers_end_before(reference):
     assert "end long before" in reason(reference, task("x.to(torch.int8)", "[torch.randn(40, 50)]"), "magnitudes")
 

@@ -103,6 +103,13 @@ def test_where_order_alone_matters_they_lie_beyond_what_stands_for_infinity(refe
     assert (value.double() * sign > end).all()
 
 
+def test_bytes_lie_near_the_least_of_theirs(reference):
+    draw = "torch.randint(-128, 128, {}, dtype=torch.int8)"
+    source = task("(x.int()[:, :, None] * y.int()).sum(1)", f"[{draw.format((8, 64))}, {draw.format((64, 8))}]", arguments="x, y")
+    given = prepared(reference, source, "axis_0_again").given("axis_0_again").view("input.0")
+    assert given.max() <= -112 and given.unique().numel() > 8
+
+
 def test_where_numbers_are_added_they_do_not(reference):
     value = prepared(reference, task("x.amax(1) - x.mean(1)", "[torch.randn(24, 80)]"), "axis_0_again").given("axis_0_again").view("input.0")
     assert (value < 0).all() and (value > -1e6).all()
@@ -188,3 +195,20 @@ def test_parts_between_posts_end_at_blocks_and_beside_them(reference, seed):
     assert sum(lengths) == 400 and min(lengths) >= 0
     assert sum(length % 16 in (0, 1, 15) and length > 14 for length in lengths) >= 2
     assert any(length % 64 == 0 and length for length in lengths)
+
+
+@pytest.mark.parametrize("named, has_ties", [([400, 9000], True), ([9000], False)])
+@pytest.mark.parametrize("answer, is_one", [("x.argmin(1)", True), ("x.softmax(1)", False)])
+def test_equal_values_lie_in_several_blocks_beyond_what_the_candidate_names(reference, named, has_ties, answer, is_one):
+    """Where something else lies beyond the farthest of those numbers: the last block of which the least is as small has it not."""
+    source = task(answer, "[torch.randn(40, 300)]")
+    found = next(found for found in (driving.prepare(reference, source, ["named_0", "named_2"], named=named, seed=seed) for seed in range(9))
+                 if max(found.shapes("named_0")[0]) == min(named) + 5)
+    for name in ("named_0", "named_2"):
+        message = found.messages[name]
+        if not message["applicable"]:
+            continue
+        values = found.given(name).view("input.0")
+        is_below_farthest = max(values.shape) < max(named)
+        least = (values == values.amin(1, keepdim=True)).sum(1)
+        assert bool((least > 9).all()) == (is_one and has_ties and is_below_farthest), (name, message)

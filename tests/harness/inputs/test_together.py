@@ -109,6 +109,12 @@ def test_far_numbers_meet_uneven_sizes_if_the_reference_takes_that(reference):
     assert json.loads(found.given("far_numbers").metadata["inputs"])[1] == json.loads(fixed.given("far_numbers").metadata["inputs"])[1] == {"value": 12.0}
 
 
+def test_of_several_far_numbers_one_is_less(reference):
+    source = task("x * q / (x * x + r)", "[torch.randn(6, 40), 0.5, 1.0]", arguments="x, q, r")
+    found = [json.loads(prepared(reference, source, "far_numbers", seed=seed).given("far_numbers").metadata["inputs"])[1:] for seed in range(6)]
+    assert {tuple(number["value"] for number in numbers) for numbers in found} == {(2.0, 1 / 16), (1 / 32, 4.0)}
+
+
 def test_another_way_or_mode_meets_rows_that_need_their_maximum_taken_off(reference):
     modes = task("x.log_softmax(-1) if self.training else x.softmax(-1)", "[torch.randn(48, 200)]")
     flags = task("x.log_softmax(-1) if log else x.softmax(-1)", "[torch.randn(48, 200), True]", arguments="x, log")

@@ -363,6 +363,14 @@ def test_what_is_rounded_is_far_from_zero_too(reference):
     assert plain.max() < 1 << 17
 
 
+def test_large_integers_are_equal_but_for_their_upper_bits(reference):
+    source = task("torch.isin(x, y)", "[torch.randint(0, 1000, (64, 32)), torch.randint(0, 1000, (50,))]", arguments="x, y")
+    given = driving.prepare(reference, source, ["mixed"]).given("mixed")
+    x, y = given.view("input.0").reshape(-1), given.view("input.1")
+    assert torch.isin(x.int(), y.int()).sum() > torch.isin(x, y).sum() + 20  # cut off
+    assert torch.isin(x.float(), y.float()).sum() > torch.isin(x, y).sum() + 20  # rounded
+
+
 def test_large_integers_leave_32_bits(reference):
     source = task("x.sum(1)", "[torch.randint(0, 1 << 22, (20, 70))]")
     prepared = extra(reference, source, "large")

@@ -12,27 +12,34 @@ from harness.compiler import ahead, artefacts, compiler, texts
 from harness.shared import wire
 
 MOST_AHEAD = 255  # records: more are compiled one after another
+CONFIGURATIONS = 8    # of an autotuner, as the judge counts them in its limit
+LEAST_SECONDS = 20.0  # of processor time that one of them has
 
 
 class Recorded:
     """Compiles records (launch_records), in so many processes if nothing has been compiled in this one. Of autotuned kernels `fitted`
-    a configuration fitted before."""
+    a configuration fitted before. `seconds` of processor time: what all of them may take."""
 
-    def __init__(self, keeper=None, processes=1, fitted=()):
+    def __init__(self, keeper=None, processes=1, fitted=(), seconds=0.0):
         self.compiler = compiler.Compiler(keeper)
-        self._processes, self._fitted = processes, set(fitted)
+        self._processes, self._fitted, self._seconds = processes, set(fitted), seconds
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records
         self._failed = {}  # id of a record -> what compiling it ahead has raised
 
     def compile_all(self, records):
-        """Compiles every record. What an autotuner may choose need not fit where something else does."""
+        """Compiles every record. What an autotuner may choose need not fit where something else does, and is left out where that has
+        taken as long as one kernel may."""
         if 1 < len(records) <= MOST_AHEAD and not self.compiler.keeps_levels:
             self._compile_ahead(records)
         fitting, unfitting = set(), {}
+        most = max(self._seconds / min(max(len(records), 1), CONFIGURATIONS), LEAST_SECONDS)
         for record in records:
             name = str(record["kernel"].get("name", ""))
             tuned = bool(record.get("tuned"))
+            begun = _spent()
+            if tuned and name in fitting and begun > most:
+                continue
             try:
                 self._compile(record, 0 if tuned and name in fitting else record["launches"])
                 fitting.add(name)
@@ -44,6 +51,9 @@ class Recorded:
                     self._refuse(record, reason)
             except BaseException as error:
                 self.failure = self._reason(error, record)
+                return
+            if tuned and _spent() - begun > most:
+                self.failure = "compile_timeout", f"kernel {name}: not finished within {most:.0f} s of processor time", int(record.get("line", 0))
                 return
         for name, refused in unfitting.items():
             for record, reason in refused if name not in fitting | self._fitted else ():
@@ -90,6 +100,12 @@ class Recorded:
         self.compiler.text(path, record, grid + [1] * (3 - len(grid)), int(launches))
 
 
+def _spent():
+    """Seconds of processor time of this process and of the programs that it has waited for."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
 def serve(child, records_fd):
     """Compiles all records and answers with the facts and the cubins, and what is between if the
     judge asked for it."""
@@ -100,7 +116,8 @@ def serve(child, records_fd):
     if child.request.get("artefacts"):
         keeper = artefacts.Keeper(child.private_dir, child.source)
         keeper.begin()
-    recorded = Recorded(keeper, int(child.request.get("processes") or 1), child.request.get("fitted") or ())
+    recorded = Recorded(keeper, int(child.request.get("processes") or 1), child.request.get("fitted") or (),
+                        float((child.request.get("limits") or {}).get("seconds") or 0))
     recorded.compile_all(records)
     code, message, line = recorded.failure or ("", "", 0)
     answer = {"op": "compile", "passed": recorded.failure is None, "code": code,

@@ -22,7 +22,7 @@ LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
 OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
-FAR = 4
+FAR, LESS = 4, 16  # times and part of a number
 # Times a number that does nothing at first: an epsilon far below the values, a limit far beyond them, a step behind all warming up.
 FAR_FACTORS = (1e6, 1e3, 1e9, 1e12, 1e-2, 1e-4, 1e-6)
 FAR_DIVISORS = (8, 64, 512)  # of such a whole one
@@ -68,10 +68,14 @@ def other_numbers(task):
 
 
 def far_numbers(task):
-    """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near. At uneven
+    """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near. Of several
+    floating ones the seed chooses one that is a part of itself, since an answer may hang on how large they are beside each other. At uneven
     sizes if the reference takes that: those of the task, which other_numbers has, may be whole blocks."""
-    options = {index: [value * FAR] if type(value) is float
-               else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)] for index, value in _numbers(own_inputs(task))}
+    numbers = _numbers(own_inputs(task))
+    floating = [index for index, value in numbers if type(value) is float]
+    less = _shuffled(task, "far_numbers", floating)[:len(floating) > 1]
+    options = {index: [value / LESS if index in less else value * FAR] if type(value) is float
+               else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)] for index, value in numbers}
     if options:
         try:
             return _of_options(task, options, size_variants.odd_inputs(task))

@@ -10,6 +10,7 @@ from harness.inputs.input_structure import Structure
 from harness.task.reference_run import is_floating
 
 NEAR_ZERO = 0.1  # of the largest magnitude
+NEAR_LEAST = 8    # a share of a magnitude
 # Powers of two, so that what is drawn keeps its digits but seven or five: exponentials of what lies so far below zero vanish, or are next to nothing.
 FAR_BELOW = (128, 32)
 
@@ -49,11 +50,17 @@ def at_the_end(task, inputs, words, other=False):
 
 
 def _whole_below_zero(value, original):
-    """Whole numbers of both signs, as far below zero as the task's own are."""
+    """Whole numbers of both signs, as far below zero as the task's own are; all of them nearly so far where they have eight bits, whose products
+    add up to numbers that float32 has not within two thousand of them."""
     if not segments.is_whole(value) or value.numel() < 2 or not bool((original < 0).any()) or not bool((original > 0).any()):
         return value
     structure = Structure(original)
-    return value if structure.pattern is not None or structure.labels is not None else (-value.abs()).clamp(min=int(original.min()), max=-1)
+    if structure.pattern is not None or structure.labels is not None:
+        return value
+    least = int(original.min())
+    if value.element_size() == 1:
+        return (least + value.long().abs() // NEAR_LEAST).clamp(max=-1).to(value.dtype)
+    return (-value.abs()).clamp(min=least, max=-1)
 
 
 def _with_far_end(value):

@@ -18,6 +18,8 @@ EXPONENTIALS = frozenset("exp exp2 _softmax _log_softmax softmax log_softmax log
 FAR_ROWS = (-128.0, 128.0, 0.0)  # a power of two: what is drawn keeps its digits but seven
 APART = 8             # roundings between neighbours there
 ENDS_EVERY = 3
+ALIKE_EVERY, ALIKE_FROM, NEXT_FROM = 7, 3, 5
+UPPER_BIT, UPPER_DTYPE = 1 << 33, torch.int64  # one that the lower 32 do not have
 FARTHER, HALVINGS = 1.25, 8
 SHARES_OF_END, SHARE_OF_OVERFLOW = (0.99, 0.9), 0.5  # at the very end a slope may be infinite
 
@@ -175,4 +177,22 @@ def large_integers(task, base):
         if is_data(task, base, index, structure, generator):
             reach = max(LARGE_INTEGER, int(task.inputs[index].abs().max()) * int(LARGE))
             found[index] = structure.spread(value, generator, min(reach, torch.iinfo(value.dtype).max // 4))
+    free = {index: value for index, value in found.items() if Structure(task.inputs[index]).is_free()}
+    return {**found, **_nearly_equal(free, generator)}
+
+
+def _nearly_equal(integers, generator):
+    """Some of their elements are one of another of these inputs (of the same one, where it is alone), but for a bit beyond the lower 32, and
+    some the next number to one: who compares them cut off, or as floating numbers, takes them for equal."""
+    flat = {index: value.reshape(-1) for index, value in integers.items()}
+    found = {}
+    for index, value in integers.items():
+        others = [other for at, other in flat.items() if at != index and other.dtype == value.dtype] or [flat[index]]
+        pool = torch.cat(others)
+        found[index] = value.clone()
+        changed = found[index].view(-1)
+        for first, change in ((ALIKE_FROM, lambda drawn: drawn ^ UPPER_BIT), (NEXT_FROM, lambda drawn: drawn ^ 1)):
+            lane = changed[first::ALIKE_EVERY]
+            if lane.numel() and (first == NEXT_FROM or value.dtype == UPPER_DTYPE):
+                lane.copy_(change(pool[torch.randint(len(pool), lane.shape, generator=generator)]))
     return found

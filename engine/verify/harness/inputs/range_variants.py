@@ -4,7 +4,8 @@
 import torch
 
 from harness.inputs import accidents, cancelling, edge_variants, segments
-from harness.inputs.extra_variant import TRIED, checked_variant, first_with, floating_inputs, generator_of, looks_for_the_least, own_inputs
+from harness.inputs.extra_variant import (TRIED, checked_variant, first_with, floating_inputs, generator_of, is_free_among_ties,
+                                           looks_for_the_least, only_orders, own_inputs)
 from harness.inputs.input_structure import Structure, may_hold_any, with_far_lines, with_little_lines
 from harness.inputs.patterns import Ramp, pattern_of
 from harness.task.reference_run import NotApplicable, is_finite, is_floating
@@ -18,6 +19,7 @@ STARTS = 4          # of rows of places
 FAR_LOOSENING = 50   # half of what the judge takes
 FAR_START = 5000     # of a single one: tables end at 4096, and half precision has no place beyond 2048
 REACHES = (6, 4)    # powers of ten
+FAR_REACH = 15      # where some number of an order is looked for: halves of a range go on for long until it is found
 DEPTH, DEEP = 10, 0.25  # such below the task's, of a share of the elements: what is added to a logarithm's number shows there
 # Of little numbers they make others that are none.
 _OF_LITTLE = frozenset("log log_ log2 log10 logit reciprocal rsqrt div sqrt sqrt_ pow pow_ float_power xlogy".split())
@@ -62,7 +64,7 @@ def magnitudes(task):
     if task.trace().narrows:
         raise NotApplicable("the reference makes whole or eight-bit numbers, which end long before")
     deep = DEPTH if task.trace().names & _OF_LITTLE else 0
-    reaches = [*((reach, deep) for reach in REACHES if deep), *((reach, 0) for reach in REACHES), *([(0, deep)] if deep else [])]
+    reaches = [*([(FAR_REACH, 0)] if only_orders(task) and is_free_among_ties(task) else []), *((reach, deep) for reach in REACHES if deep), *((reach, 0) for reach in REACHES), *([(0, deep)] if deep else [])]
     choices = []
     for reach, depth in reaches:
         for has_little_lines in (True, False) if depth else (False,):
@@ -165,6 +167,6 @@ def _spread(value, original, reach, depth, signed, generator, is_above):
         powers = torch.where(torch.rand(value.shape, generator=generator) < (DEEP if reach else 1), down, powers)
     size = scale * 10 ** powers
     drawn = torch.where(signs, -size, size)
-    if signed and reach:
+    if signed and reach and reach != FAR_REACH:  # beside a line of the largest the others would be little
         drawn = with_far_lines(drawn, (scale if is_above else -scale) * 10.0 ** reach)
     return Structure(original).like(value, drawn.to(value.dtype))
