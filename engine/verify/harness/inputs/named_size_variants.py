@@ -4,6 +4,7 @@
 import functools
 import random
 
+from harness.inputs import value_variants
 from harness.inputs.edge_variants import with_high_ends
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at
@@ -36,7 +37,7 @@ def named(number):
     the seed says which; the others 1 or 2, or as in "tiny"."""
     def make(task):
         drawn = random.Random(derive_seed(task.seed, f"named {number}"))
-        return _beyond_first(task, number, drawn.sample(task.named, len(task.named)), AXIS_BUDGET)
+        return _beyond_first(task, number, drawn.sample(task.named, len(task.named)), AXIS_BUDGET, max(_farthest(task), default=0))
     return make
 
 
@@ -44,9 +45,12 @@ def named_farthest(number):
     """Makes named_2, named_3: likewise beyond the largest of those numbers and of the products of two numbers of the text (`task.products`): blocks
     of a thousand in a grid of no more than 256 programs. Unless `named` was there."""
     def make(task):
-        farthest = sorted({*task.named, *task.products}, reverse=True)[:FARTHEST_TRIED]
-        return _beyond_first(task, number, [size for size in farthest if size > _reached(task).get(number, 0)], PRODUCT_BUDGET)
+        return _beyond_first(task, number, [size for size in _farthest(task) if size > _reached(task).get(number, 0)], PRODUCT_BUDGET)
     return make
+
+
+def _farthest(task):
+    return sorted({*task.named, *task.products}, reverse=True)[:FARTHEST_TRIED]
 
 
 def _reached(task):
@@ -54,8 +58,9 @@ def _reached(task):
     return task.memo.setdefault("named sizes", {})
 
 
-def _beyond_first(task, number, wanted, budget):
-    """The variant with the size of that rank beyond the first of the wanted ones that the reference takes cheaply."""
+def _beyond_first(task, number, wanted, budget, tied_below=0):
+    """The variant with the size of that rank beyond the first of the wanted ones that the reference takes cheaply. Beyond one less than
+    `tied_below` several equal values, in several blocks, are the answer, of which the reference says which."""
     if not wanted:
         raise NotApplicable("the candidate names no size beyond those of the other inputs")
     sizes = Sizes(task, f"named_{number}")
@@ -66,19 +71,22 @@ def _beyond_first(task, number, wanted, budget):
     for size in wanted:
         for way, others in enumerate(ways):
             is_cheap = steps(way)(size + PAST) <= FAR_OPERATORS
-            found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol, budget) if is_cheap else None
+            found = _beyond_named(task, sizes, {**others, symbol: size + PAST}, symbol, budget, size < tied_below) if is_cheap else None
             if found is not None:
                 _reached(task)[number] = max(size, _reached(task).get(number, 0))
                 return found
     raise NotApplicable("the reference takes no size beyond those that the candidate names, or that costs too much")
 
 
-def _beyond_named(task, sizes, choice, symbol, budget):
+def _beyond_named(task, sizes, choice, symbol, budget, has_ties):
     """The variant of one such choice; None where it is none."""
     inputs = sizes.inputs(choice, budget)
     if inputs is None or not is_light(task, inputs):
         return None
     words = "one size beyond a number of the candidate's text: " + sizes.words(choice)
+    tied = value_variants.with_ties(task, inputs, words) if has_ties else None
+    if tied is not None:
+        return tied
     try:
         return first_that_applies(task, to_the_end(task, inputs, sizes.now(symbol), choice[symbol], words)[1])
     except NotApplicable:
