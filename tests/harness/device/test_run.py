@@ -128,6 +128,28 @@ def tuned(configs, kernel=KERNEL):
                       "(triton.cdiv(x.numel(), 64),)", "lambda m: (triton.cdiv(x.numel(), m['B']),)"))
 
 
+def test_an_autotuner_that_is_made_anew_in_each_call_runs_the_same_where_values_alone_are_new(roles):
+    forward = """@triton.autotune(configs=[triton.Config({'B': b}) for b in (32, 64, 128)], key=['n'])
+        @triton.jit
+        def add_one(x, y, n, B: tl.constexpr):
+            at = tl.program_id(0) * B + tl.arange(0, B)
+            tl.store(y + at, tl.load(x + at, mask=at < n, other=0.0) + 1.0, mask=at < n)
+        y = torch.empty_like(x)
+        add_one[lambda m: (triton.cdiv(x.numel(), m['B']),)](x, y, x.numel())
+        return y"""
+    candidate = driving.Candidate(roles, module("", forward))
+    assert candidate.static()["passed"]
+    programs = []
+    for again in (False, True, True):
+        output = driving.memfd()
+        answer, _ = candidate.forward("run", "original", given(X), output, again=again)
+        assert answer["ok"], answer
+        assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
+        programs.append(answer["programs"])
+    candidate.finish()
+    assert programs[1] == programs[2] and programs[0] > programs[1], programs  # one more is measured at first
+
+
 def test_a_configuration_beyond_the_compiled_ones_is_run_too(roles):
     kernel = KERNEL.replace("B: tl.constexpr", "B: tl.constexpr, C: tl.constexpr").replace("+ 1.0", "+ (2.0 if C == 8 else 1.0)")
     text = tuned([f"{{'B': 64, 'C': {number}}}" for number in range(9)], kernel)
@@ -187,6 +209,25 @@ def test_tuning_measures_where_there_is_a_choice(roles, sizes, launches):
         assert answer["ok"] and answer["launches"] == count, answer
         assert torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
     candidate.finish()
+
+
+@pytest.mark.parametrize("last, code", [("add_one[(triton.cdiv(x.numel(), b),)](x, y, x.numel(), B=b)", "ok"), ("pass", "no_kernel_launch")])
+def test_what_a_candidate_launches_to_choose_for_itself_is_measured(roles, last, code):
+    """Each call launches the chosen one; the others are launched in the first alone."""
+    forward = f"""y = torch.empty_like(x)
+        if self.b is None:
+            times = {{b: triton.testing.do_bench(lambda: add_one[(triton.cdiv(x.numel(), b),)](x, y, x.numel(), B=b), rep=5) for b in (32, 64, 128)}}
+            self.b = min(times, key=times.get)
+        b = self.b
+        {last}
+        return y"""
+    candidate = driving.Candidate(roles, module(forward=forward, init="self.b = None"))
+    assert candidate.static()["passed"]
+    output = driving.memfd()
+    answer, _ = candidate.forward("run", "original", given(X), output)
+    candidate.finish()
+    assert answer.get("code", "ok") == code, answer
+    assert code != "ok" or torch.equal(bundle.Bundle(output).view("output.0"), X + 1)
 
 
 def test_heuristics_lambda_grids_and_device_functions(roles):
