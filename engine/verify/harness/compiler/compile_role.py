@@ -26,19 +26,21 @@ class Recorded:
         self.failure = None  # (code, message, line) of the first record that does not compile
         self.unfit = []  # records that need more than the GPU has, for launch_records
         self._failed = {}  # id of a record -> what compiling it ahead has raised
+        self._took = {}  # id of a record -> seconds of processor time that this took
+        self._most = LEAST_SECONDS
 
     def compile_all(self, records):
         """Compiles every record. What an autotuner may choose need not fit where something else does, and is left out where that has
         taken as long as one kernel may."""
+        self._most = max(self._seconds / min(max(len(records), 1), CONFIGURATIONS), LEAST_SECONDS)
         if 1 < len(records) <= MOST_AHEAD and not self.compiler.keeps_levels:
             self._compile_ahead(records)
         fitting, unfitting = set(), {}
-        most = max(self._seconds / min(max(len(records), 1), CONFIGURATIONS), LEAST_SECONDS)
         for record in records:
             name = str(record["kernel"].get("name", ""))
             tuned = bool(record.get("tuned"))
             begun = _spent()
-            if tuned and name in fitting and begun > most:
+            if tuned and name in fitting and begun > self._most:
                 continue
             try:
                 self._compile(record, 0 if tuned and name in fitting else record["launches"])
@@ -52,8 +54,8 @@ class Recorded:
             except BaseException as error:
                 self.failure = self._reason(error, record)
                 return
-            if tuned and _spent() - begun > most:
-                self.failure = "compile_timeout", f"kernel {name}: not finished within {most:.0f} s of processor time", int(record.get("line", 0))
+            if tuned and max(_spent() - begun, self._took.get(record["id"], 0)) > self._most:
+                self.failure = "compile_timeout", f"kernel {name}: not finished within {self._most:.0f} s of processor time", int(record.get("line", 0))
                 return
         for name, refused in unfitting.items():
             for record, reason in refused if name not in fitting | self._fitted else ():
@@ -62,21 +64,23 @@ class Recorded:
     def _compile_ahead(self, records):
         """Leaves in the cache what processes of their own make of the records."""
         found = ahead.side_by_side(len(records), lambda index: self._ahead(records[index]), self._processes)
-        for index, (failed, made) in found.items():
+        for index, (failed, made, took) in found.items():
+            self._took[records[index]["id"]] = took
             if failed:
                 self._failed[records[index]["id"]] = PTXASError(failed)
             self.compiler.known.update(made)
 
     def _ahead(self, record):
-        """(what the assembler says, what was made): other errors are told by who compiles again."""
-        failed = ""
+        """(what the assembler says, what was made, seconds that it took): other errors are told by who compiles again."""
+        failed, begun = "", _spent()
         try:
-            self._compile(record, 0)
+            if not record.get("tuned") or begun < self._most:
+                self._compile(record, 0)
         except PTXASError as error:
             failed = error.error_message or "?"
         except BaseException:
             pass
-        return failed, self.compiler.made()
+        return failed, self.compiler.made(), _spent() - begun
 
     def _refuse(self, record, reason):
         """The launch is an error, which an autotuner passes over: another configuration of it may have fitted before."""
