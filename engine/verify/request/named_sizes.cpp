@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kLeast = 129, kMost = 1 << 16;
 constexpr std::int64_t kMostBits = 16;
-constexpr std::int64_t kMostOfTwo = 1 << 19;
+constexpr std::int64_t kMostOfTwo = 1 << 20;
 constexpr std::size_t kMostProducts = 8;
 
 bool is_digit(char c) {

@@ -52,6 +52,16 @@ def test_the_farthest_number_and_product_of_a_text_is_gone_beyond(reference, nam
         assert message["named_0"]["applicable"] == bool(named)
 
 
+def test_of_very_many_numbers_the_last_ones_weigh(reference):
+    """Five beyond a million are nothing of a sum that leaves them out; of shares that would be all there is, they are as drawn."""
+    for answer, weighs in (("x / x.norm()", True), ("x.flatten().softmax(0)", False)):
+        found = prepared(reference, task(answer, "[torch.rand(8, 6, 300)]"), "named_2", products=[1 << 20])
+        x = found.given("named_2").view("input.0").double()
+        assert sorted(x.shape) == [1, 1, (1 << 20) + 5]
+        last, rest = x.flatten()[-5:].norm(), x.flatten()[:-5].norm()
+        assert bool(0.2 < last / rest < 5) == weighs, (last, rest)
+
+
 def test_sizes_far_beyond_are_looked_at_without_values(reference):
     source = task("x.softmax(1)", "[torch.randn(40, 300)]")
     messages = prepared(reference, source, "original", own_launches=True, far_launches=True).messages

@@ -2,17 +2,23 @@
 """Sizes beyond the numbers that a reference or a candidate's text names, and whole blocks of such a number."""
 
 import functools
+import math
 import random
+
+import torch
 
 from harness.inputs import value_variants
 from harness.inputs.edge_variants import with_high_ends
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at
+from harness.inputs.input_structure import may_hold_any
+from harness.inputs.large_variants import EXPONENTIALS
 from harness.inputs.reaching_ends import to_the_end
 from harness.task.reference_run import NotApplicable, derive_seed
 
 PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 512 programs of blocks of 1024, twice
 FARTHEST_TRIED = 8
+FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do not show among
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
 
@@ -66,7 +72,7 @@ def _beyond_first(task, number, wanted, budget, tied_below=0):
     sizes = Sizes(task, f"named_{number}")
     symbols, symbol = sizes.by_size(), sizes.of_rank(number)
     drawn = random.Random(derive_seed(task.seed, f"beside named {number}"))
-    ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, sizes.tiny
+    ways = {other: min(drawn.choice(FEW), sizes.tiny[other]) for other in symbols}, dict.fromkeys(symbols, 1), sizes.tiny
     steps = functools.cache(lambda way: steps_at(sizes, ways[way], symbol))
     for size in wanted:
         for way, others in enumerate(ways):
@@ -87,10 +93,29 @@ def _beyond_named(task, sizes, choice, symbol, budget, has_ties):
     tied = value_variants.with_ties(task, inputs, words) if has_ties else None
     if tied is not None:
         return tied
+    choices = to_the_end(task, inputs, sizes.now(symbol), choice[symbol], words)[1]
+    heavy = _with_heavy_end(task, choices[0][0], choice[symbol])
+    if heavy is not None:
+        choices.insert(0, (heavy, words + ", what lies beyond weighs as much as all before"))
     try:
-        return first_that_applies(task, to_the_end(task, inputs, sizes.now(symbol), choice[symbol], words)[1])
+        return first_that_applies(task, choices)
     except NotApplicable:
         return None
+
+
+def _with_heavy_end(task, inputs, size):
+    """`inputs` of which the last few along that size have the norm of all before them: of a sum of very many numbers they would be nothing. None
+    where the size is less, an exponential of them would be all there is, or no input may have such numbers."""
+    if size < FEWEST_OF_LITTLE_WEIGHT or task.trace().names & EXPONENTIALS:
+        return None
+    found = []
+    for value, original in zip(inputs, task.inputs):
+        axes = [axis for axis, length in enumerate(value.shape) if length == size] if may_hold_any(value, original) else []
+        if axes:
+            value = value.clone(memory_format=torch.contiguous_format)
+            value.narrow(axes[-1], size - PAST, PAST).mul_(math.sqrt(size / PAST))
+        found.append(value)
+    return None if all(new is old for new, old in zip(found, inputs)) else found
 
 
 def whole_blocks(block):
