@@ -3,6 +3,7 @@
 
 import driving
 import pytest
+import torch
 from tasks import task
 
 
@@ -35,6 +36,24 @@ def test_scores_that_are_computed_lie_there_as_a_whole(reference):
     given = prepared(reference, source, "far_below").given("far_below")
     scores = given.view("input.0").double() @ given.view("input.1").double().mT / 4
     assert scores.max() < -1e4 and -1e6 < scores.min()  # within a million, which tutorials take off what is masked
+
+
+MASKED = ("(q @ k.mT / 4).masked_fill(torch.ones(64, 64).triu(1).bool(), float('-inf')).softmax(-1) @ v",
+          "nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)")
+
+
+@pytest.mark.parametrize("answer", MASKED)
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_scores_beside_a_mask_lie_within_a_million(reference, answer, dtype):
+    """Kernels take a million off what is masked, in exponents of two."""
+    source = task(answer, f"[torch.randn(4, 4, 64, 16, dtype=torch.{dtype}) for _ in range(3)]", "q, k, v")
+    found = prepared(reference, source, "original", "far_below", "flat_rows", "magnitudes", "large", "peaks")
+    assert found.messages["large"]["applicable"]
+    for name in ("far_below", "flat_rows", "magnitudes", "large", "peaks"):
+        if found.messages[name]["applicable"]:
+            q, k = (found.given(name).view(f"input.{index}").double() for index in (0, 1))
+            scores = (q @ k.mT / 4).masked_select(torch.ones(q.shape[-2], k.shape[-2]).tril().bool())
+            assert scores.max() - scores.min() < 6.5e5, (name, scores.max() - scores.min())
 
 
 @pytest.mark.parametrize("body", ["x.exp()", "x.relu()", "x.sum(-1)"])

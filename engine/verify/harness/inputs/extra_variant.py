@@ -37,6 +37,7 @@ _ONE_OF_TIES = frozenset(("argmax", "argmin", "max", "min", "cummax", "cummin", 
                           "sort_stable", "argsort_stable"))
 COARSE_LIMIT = 0.1  # of coarse_distance; a fifth of what the judge takes
 FORMULA_SHARE = 5   # times LIMITS: half of what the judge takes
+MOST_APART_UNDER_MASK = 6e5  # of scores: a million is taken off those in a mask, as exponents of two
 FEW_SCALES = 8  # numbers for each of them, and more
 OPEN_STEP = 0.25  # of a number, no less than a step of a float in eight bits
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
@@ -284,11 +285,14 @@ def _check_formulas(task, variant, loosening, distance):
     """Refuses where another formula that is as right comes out elsewhere, by one rounding of float32."""
     if not variant.exact or not other_formulas.may_differ(task.trace().names, variant.inputs):
         return
+    mode = other_formulas.OtherFormulas(is_coarse=distance is coarse_distance)
     try:
-        with other_formulas.OtherFormulas(is_coarse=distance is coarse_distance):
+        with mode:
             answer = answer_double(variant.model, variant.inputs, variant.effects())
     except BaseException:  # an operator that takes no mode
         return
+    if mode.widest > MOST_APART_UNDER_MASK:
+        raise NotApplicable("scores lie further apart than what many kernels take off for a mask")
     for native, exact, other in _beside(variant, answer):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * max(loosening, FORMULA_SHARE)
         if native.is_floating_point() and (not same_kinds(exact, other) or distance(exact, other) > limit):

@@ -39,6 +39,7 @@ class OtherFormulas(TorchDispatchMode):
     def __init__(self, is_coarse=False):
         super().__init__()
         self._is_coarse = is_coarse
+        self.widest = 0.0  # how far numbers lie apart of which shares are taken, where a mask leaves some out
         self._rounded, self._means, self._sums, self._alive = set(), set(), set(), []  # storages of what was computed, which keep their addresses
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
@@ -46,6 +47,7 @@ class OtherFormulas(TorchDispatchMode):
         name = func.overloadpacket.__name__
         out = func(*args, **kwargs)
         if name in _SHARES:
+            self.widest = max(self.widest, _width_beside_a_mask(args[0]))
             return _by_logarithm(out, *args[:2], self._is_coarse)
         if name in _STEEP and self._is_rounded(args[0]):
             return _where_finite(func(args[0] * (1 - 2 * HALF)), out)
@@ -92,6 +94,14 @@ class OtherFormulas(TorchDispatchMode):
             off = HALF * value.reshape(batch, channels).abs() * out[2].reshape(batch, groups)
             out[0].add_((off if weight is None else off * weight).reshape(out[0].shape))
         return out
+
+
+def _width_beside_a_mask(value):
+    """From the least to the largest finite number, where others are minus infinity."""
+    known = value.isfinite()
+    if not bool(value.isneginf().any()) or not bool(known.any()):
+        return 0.0
+    return float(value[known].max() - value[known].min())
 
 
 def _where_finite(other, out):

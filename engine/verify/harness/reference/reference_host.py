@@ -48,6 +48,9 @@ def versions():
 def prepare_zygote():
     from harness.task import kept_inputs, rounded_products, undecided  # noqa: F401  (by reference_run, at the first variant)
     torch.set_num_threads(1)
+    # An attention of torch's own is taken apart, so that its products, its mask and its exponentials are seen as those of one that is written out.
+    torch.backends.cuda.enable_flash_sdp(False)
+    torch.backends.cuda.enable_mem_efficient_sdp(False)
     pages.keep_freed_memory()
     with torch.device("meta"), task_size.WorkCounter():
         torch.nn.Linear(2, 2)(torch.randn(2, 2))  # imports sympy, half a second
