@@ -172,6 +172,15 @@ def test_a_mean_of_equal_numbers_may_be_divided_as_gpus_divide(reference, norm):
     assert plain.messages["constant"]["applicable"]
 
 
+def test_rows_of_equal_numbers_have_a_mean_that_may_be_another_one(reference):
+    """One unit off it leaves what a small number divides; of as many numbers as a power of two it is exact."""
+    for columns, asked in ((6, False), (8, True)):
+        source = task("((r - r.mean(1, True)) / (r.std(1, keepdim=True, unbiased=False) + 1e-8)).sum() + x.exp().mean()",
+                      f"[torch.randn(3, {columns}), -torch.rand(3, 6, 20)]", arguments="r, x")
+        given = driving.prepare(reference, source, ["original", "flat_rows"], seed=2)
+        assert given.messages["flat_rows"]["applicable"] == asked, given.messages["flat_rows"]
+
+
 # ---- ends of a domain --------------------------------------------------------------------------
 
 

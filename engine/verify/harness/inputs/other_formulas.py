@@ -27,9 +27,9 @@ def may_differ(names, inputs):
 
 
 def _is_flat(inputs):
-    """Whether the largest floating input is one number throughout, and not 0."""
-    largest = max((value for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()), key=torch.numel, default=None)
-    return largest is not None and largest.numel() > 1 and bool((largest == largest.flatten()[0]).all()) and bool(largest.flatten()[0] != 0)
+    """Whether a floating input has one number in each row, and not 0 throughout."""
+    floating = [value for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point() and value.dim() and value.shape[-1] > 1]
+    return any(bool((value == value[..., :1]).all()) and bool((value != 0).any()) for value in floating)
 
 
 class OtherFormulas(TorchDispatchMode):
