@@ -55,6 +55,10 @@ struct Attempt {
   /// It fails on a GPU on inputs that the task itself asks for.
   bool fails_on_gpu = false;
 
+  /// Its host reads values of weights, or of inputs and results: a graph keeps what was made of
+  /// them.
+  bool reads_weights = false, reads_inputs = false;
+
   /// Neither right nor wrong within its time: it is to be judged on smaller sizes.
   bool too_slow = false;
 

@@ -86,6 +86,9 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
+    Attempt& attempt = run.attempt;
+    attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);
+    attempt.reads_inputs |= json_value(step->message.body, "reads_inputs", false);
     run.knows_own = run.knows_own || is_own(variant);
     const auto tiles = json_value(step->message.body, "tiles", std::vector<int>());
     run.tiles.insert(run.tiles.end(), tiles.begin(), tiles.end());

@@ -97,7 +97,8 @@ struct TimedInputs {
 };
 
 // `original`: what the reference is timed on. Who has packed its weights keeps those of the model
-// that it was made with: the fresh values are other inputs to the same weights.
+// that it was made with, and a graph what a host has read of them: the fresh values are other
+// inputs to the same weights. What a host has read of inputs holds for the same ones alone.
 TimedInputs timed_inputs(const Attempt& attempt, const PreparedVariant& original) {
   const auto alike = [&](const std::string& name) -> const PreparedVariant* {
     const PreparedVariant* one = attempt.reference.find(name);
@@ -105,10 +106,11 @@ TimedInputs timed_inputs(const Attempt& attempt, const PreparedVariant& original
                           one->dtype == original.dtype && have_answers_alike(*one, original);
     return is_alike ? one : nullptr;
   };
+  if (attempt.reads_inputs) return {&original, &original};
   const bool is_own = original.name == "own_sizes";
+  const bool keeps_weights = attempt.has_flag("packs_weights") || attempt.reads_weights;
   const PreparedVariant* fresh = alike(is_own ? "own_new_values" : "new_seed");
-  if (fresh == nullptr || !attempt.has_flag("packs_weights"))
-    return {&original, fresh != nullptr ? fresh : &original};
+  if (fresh == nullptr || !keeps_weights) return {&original, fresh != nullptr ? fresh : &original};
   for (const std::string name : {"few_changed", "mixed"})
     if (const PreparedVariant* other = alike(name); other != nullptr && !is_own)
       return {fresh, other};

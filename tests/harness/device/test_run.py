@@ -1107,3 +1107,22 @@ def test_sizes_that_kernels_have_stored_are_known_while_launches_are_written_dow
     assert answer["ok"], answer
     shape = [7, 9] if "7" in sizes else [99]
     assert torch.equal(output.view("output.0"), torch.ones(shape))
+
+
+@pytest.mark.parametrize("number, read", [("2.0", (False, False)), ("self.limit.item()", (True, False)), ("x[0, 0].item()", (True, True))])
+def test_what_a_host_reads_is_told_apart(roles, number, read):
+    """A graph keeps what was made of it: of weights as long as those stay, of inputs for the same ones."""
+    forward = f"""y = torch.empty_like(x)
+        scaled[(4,)](x, y, {number}, x.numel(), B=64)
+        return y"""
+    kernel = """@triton.jit
+def scaled(x, y, by, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, by * tl.load(x + at, mask=at < n), mask=at < n)
+
+"""
+    text = module(kernel, forward, init="self.limit = torch.nn.Parameter(torch.tensor(2.0))")
+    (answer, output), = driving.run_candidate(roles, text, [("original", given(X, state={"limit": torch.tensor(3.0)}))])
+    assert answer["ok"] and (answer["reads_weights"], answer["reads_inputs"]) == read, answer
+    by = 3.0 if "limit" in number else 2.0 if number == "2.0" else float(X[0, 0])
+    torch.testing.assert_close(bundle.Bundle(output).view("output.0"), by * X)

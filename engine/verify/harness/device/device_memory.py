@@ -74,7 +74,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         self._handle_count = before._handle_count if before else 0
         self._storage_count = before._storage_count if before else 0
         self._fresh = FreshMemory()
-        self.has_read = False  # the host, a value of the task's tensors
+        self.has_read = self.has_read_argument = False  # the host, a value of the task's tensors, of arguments of forward
         self.carries = False  # kernels got memory that others of earlier forwards had, beside what the judge gave
         self.table_elements = 0  # elements, of what torch or the host made from nothing that the task gives
         self.touched, self.stored = set(), set()  # numbers of storages, by what was asked for since begin_request
@@ -328,6 +328,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         account = self._account(tensor)
         if account.from_input:
             self.has_read = True
+            self.has_read_argument = self.has_read_argument or account.from_argument
             # A view as something wider is several of the values that lie there.
             self._values_read += max(1, tensor.element_size() // account.made.itemsize)
             if self._values_read > MAX_VALUES_READ:

@@ -237,7 +237,8 @@ class Device:
         changed = self.late.run(forward)
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
-        return {**(changed or forward.done), "unsteady": self.is_unsteady, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "stdout_tail": forward.printed}
+        return {**(changed or forward.done), "unsteady": self.is_unsteady, "reads_weights": self.memory.has_read,
+                "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "stdout_tail": forward.printed}
 
     def _own_launches(self, given):
         """A forward without memory. None with memory may follow."""
