@@ -173,6 +173,21 @@ def test_halving(size, cap, floor, halved):
     assert smaller_shapes._halved(size, cap, floor) == halved
 
 
+@pytest.mark.parametrize("answer, apart", [("torch.softmax(q @ q.mT, -1) @ q", True), ("(q + q.mT) @ q", False)])
+def test_sizes_that_differ_stay_apart_unless_the_reference_needs_them_alike(reference, answer, apart):
+    """32 heads, 2048 places and 64 columns became 16 each, and could not change one by one any more."""
+    prepared = shrunk(reference, task(answer, "[torch.rand(4, 32, 2048, 64)]" if apart else "[torch.rand(4, 32, 2048, 2048)]", arguments="q"))
+    heads, rows, columns = prepared.shapes("original")[0][1:]
+    assert len({heads, rows, columns}) == (3 if apart else 2) and heads < columns <= rows, prepared.shapes("original")
+
+
+@pytest.mark.parametrize("smaller, apart", [
+    ({32: 16, 2048: 16, 64: 16}, {32: 16, 64: 32, 2048: 64}), ({8: 8, 16: 8, 4095: 7}, {8: 8, 16: 16, 4095: 7}), ({300: 9, 301: 9}, {300: 9, 301: 18}),
+])
+def test_those_that_become_equal_are_halved_less_often(smaller, apart):
+    assert smaller_shapes._kept_apart(smaller) == apart
+
+
 def test_a_gpu_gets_the_own_sizes_beside(reference):
     source = task("torch.relu(x)", "[torch.rand(ROWS, 2048)]", constants="ROWS = 2048\n")
     prepared = driving.prepare(reference, source, FEW_VARIANTS, shrink=True, own_sizes=True)

@@ -2,7 +2,7 @@
 """Smaller shapes for a task whose own are too large for the kernel machine.
 
 The literals that say how large the task is are halved: those of inputs alone down to a cap, those
-that constructor arguments share all equally often, so that equal sizes stay equal, groups keep
+that constructor arguments share all equally often, so that equal sizes stay equal, others stay apart, groups keep
 their size and powers of two stay powers of two. What a choice costs, and whether the reference takes it, is asked on the meta device,
 where nothing has memory. Sizes that only inputs have go first; constructor arguments change where
 those do not suffice.
@@ -156,18 +156,18 @@ class _Search:
 
     def _largest_cheap(self, places, linked, floors):
         shared = {self.literals.values[place] for place in places if place in linked}
-        for cap, argument_cap in _caps(floors, bool(shared)):
-            times = _halvings(max(shared, default=0), argument_cap)
-            sizes = {}
-            for place in places:
-                size = self.literals.values[place]
-                smaller = _halved_times(size, times, floors[1]) if size in shared \
-                    else _halved(size, cap, floors[0])
-                if smaller != size:
-                    sizes[place] = smaller
-            cost = self._cost(sizes) if sizes else None
-            if cost is not None and cost.is_cheap(self._scale) and self._runs(sizes):
-                return sizes
+        own = {self.literals.values[place] for place in places} - shared
+        # Sizes that have become equal by chance could not change apart from each other any more.
+        for made in (_kept_apart, dict):
+            for cap, argument_cap in _caps(floors, bool(shared)):
+                times = _halvings(max(shared, default=0), argument_cap)
+                smaller = made({size: _halved(size, cap, floors[0]) for size in own})
+                smaller.update({size: _halved_times(size, times, floors[1]) for size in shared})
+                sizes = {place: smaller[self.literals.values[place]] for place in places}
+                sizes = {place: size for place, size in sizes.items() if size != self.literals.values[place]}
+                cost = self._cost(sizes) if sizes else None
+                if cost is not None and cost.is_cheap(self._scale) and self._runs(sizes):
+                    return sizes
         return None
 
     def _cheapest_allowed(self, limit=math.inf):
@@ -273,6 +273,17 @@ def _caps(floors, with_arguments):
         others = {cap, max(cap // 4, floors[0]), floors[0]} if with_arguments else {cap}
         yield from ((other, cap) for other in sorted(others, reverse=True))
         cap //= 2
+
+
+def _kept_apart(smaller):
+    """{size: smaller one} with the larger ones of those that have become equal halved less often."""
+    found = {}
+    for size in sorted(smaller):
+        halves = [size]
+        while halves[-1] > smaller[size]:
+            halves.append(halves[-1] // 2)
+        found[size] = next((half for half in reversed(halves) if half not in found.values()), smaller[size])
+    return found
 
 
 def _halved(size, cap, floor):
