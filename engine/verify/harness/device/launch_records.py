@@ -126,7 +126,8 @@ class Records:
             return None
         self._noted[kernel.name] = operations | known, max(kernel.largest_tile, tile, 1)
         if exact in self._exact:
-            self._exact[exact]["launches"] += tracing
+            # Of an autotuner the measured one stands for that which runs behind it.
+            self._exact[exact]["launches"] += tracing and (message.get("measured") or not message.get("tuned"))
             return None
         record = {"id": kind, "variant": self.variant, "kernel": {"name": kernel.name}, "text": kernel.text,
                   "aligned": aligned, "options": options, "grid": message["grid"], "tuned": bool(message.get("tuned")),
