@@ -141,7 +141,7 @@ TEST_F(VerifierTest, ATaskTooLargeIsJudgedOnSmallerShapesAndSaysSo) {
   EXPECT_EQ(verdict->flags, std::vector<std::string>{"smaller_shapes"});
   const auto& original = verdict->inputs.at(1);
   ASSERT_EQ(original.variant, "original");
-  EXPECT_EQ(original.shapes, (std::vector<std::vector<std::int64_t>>{{512, 512}}));
+  EXPECT_EQ(original.shapes, (std::vector<std::vector<std::int64_t>>{{512, 256}}));
   EXPECT_NE(original.detail.find("judged on smaller shapes: inputs and parameters have 536870912"),
             std::string::npos)
       << original.detail;
