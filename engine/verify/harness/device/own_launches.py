@@ -101,9 +101,10 @@ class OwnLaunches(Forward):
         self._launches += 1
         if self.is_far and self._launches > MOST_LOOKED_AT:
             raise Refused("not_judgeable_here", "a launch for each row of a size far beyond the task's own is not looked at")
-        work = self._measured if message.get("measured") else self._work
+        is_measured = message.get("measured")
+        work = self._measured if is_measured else self._work
         work.note(self._device.kernels, launch, parameters, may_refuse=True, looks_at_all=not self.is_far)
-        if not message.get("measured"):
+        if not is_measured:
             self.kinds.append(kind_of(launch.kernel, launch))
         return {}
 

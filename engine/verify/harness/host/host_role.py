@@ -189,8 +189,9 @@ class Host:
             configs = self._shuffled(self._configs_of(tuner, kwargs))
             if self._mode == "trace" and graphs.CUDAGraph.captured is None:
                 times = self._measure_some(tuner, configs, args, kwargs)
-                tuner.pre_hook({**tuner.nargs, **kwargs, **configs[times.index(min(times))].all_kwargs()}, reset_only=True)
-                return self._run_config(tuner, configs[times.index(min(times))], args, kwargs)
+                config = configs[times.index(min(times))]
+                tuner.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()}, reset_only=True)
+                return self._run_config(tuner, config, args, kwargs)
             return self._run_tuned(tuner, configs, call, args, kwargs)
         finally:
             tuner.nargs = None

@@ -169,7 +169,7 @@ def with_ends(task, integers):
 def large_integers(task, base):
     """{index: integers a good part as large as their dtype allows} of those that are numbers, and no indices or labels."""
     generator = generator_of(task, "large")
-    found = {}
+    found, free = {}, {}  # those that promise nothing
     for index, value in enumerate(base):
         if not isinstance(value, torch.Tensor) or value.numel() < 2 or value.is_complex():
             continue
@@ -177,7 +177,8 @@ def large_integers(task, base):
         if is_data(task, base, index, structure, generator):
             reach = max(LARGE_INTEGER, int(task.inputs[index].abs().max()) * int(LARGE))
             found[index] = structure.spread(value, generator, min(reach, torch.iinfo(value.dtype).max // 4))
-    free = {index: value for index, value in found.items() if Structure(task.inputs[index]).is_free()}
+            if structure.is_free():
+                free[index] = found[index]
     return {**found, **_nearly_equal(free, generator)}
 
 

@@ -16,7 +16,7 @@ from harness.inputs.large_variants import EXPONENTIALS
 from harness.inputs.reaching_ends import to_the_end
 from harness.task.reference_run import NotApplicable, derive_seed
 
-PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 512 programs of blocks of 1024, twice
+PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 1024 programs of blocks of 1024, and some
 FARTHEST_TRIED = 8
 FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do not show among
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
@@ -49,7 +49,7 @@ def named(number):
 
 def named_farthest(number):
     """Makes named_2, named_3: likewise beyond the largest of those numbers and of the products of two numbers of the text (`task.products`): blocks
-    of a thousand in a grid of no more than 256 programs. Unless `named` was there."""
+    of a thousand in a grid of no more than a thousand programs. Unless `named` was there."""
     def make(task):
         return _beyond_first(task, number, [size for size in _farthest(task) if size > _reached(task).get(number, 0)], PRODUCT_BUDGET)
     return make
