@@ -153,11 +153,11 @@ TEST_F(Acceptance, WhoIsTooSlowIsJudgedOnSmallerSizes) {
 
 TEST_F(Acceptance, WhoRefusesSmallerSizesIsJudgedAtTheTasksOwn) {
   // Dear, but not too much so; sizes are halved until the task is cheap.
-  const auto of_size = [](const std::string& statement) {
+  const auto of_size = [](const std::string& statement,
+                          const std::string& sizes = "rows = 2048\ncolumns = 2000") {
     VerifyRequest request = with_statement(statement);
     const std::string size = "rows = 48\ncolumns = 80";
-    request.reference.replace(request.reference.find(size), size.size(),
-                              "rows = 2048\ncolumns = 2000");
+    request.reference.replace(request.reference.find(size), size.size(), sizes);
     return request;
   };
   const auto any = judge(of_size("pass"));
@@ -172,6 +172,13 @@ TEST_F(Acceptance, WhoRefusesSmallerSizesIsJudgedAtTheTasksOwn) {
   const auto wrong = judge(of_size("assert x.shape[0] == 2048; x = x * 1.01"));
   EXPECT_FALSE(wrong->accepted);
   EXPECT_FALSE(wrong->right_for_task);
+  // Too dear at its own: in whole blocks.
+  const std::string dear = "rows = 65536\ncolumns = 4096";
+  const auto blocks = judge(of_size("assert x.shape[1] == 128", dear));
+  EXPECT_TRUE(blocks->accepted) << blocks->reason.message;
+  EXPECT_TRUE(has_flag(*blocks, "own_sizes_only") && has_flag(*blocks, "smaller_shapes"));
+  EXPECT_EQ(input_of(*blocks, "original").shapes.at(0), (std::vector<std::int64_t>{256, 128}));
+  EXPECT_FALSE(judge(of_size("assert x.shape[1] == 128; x = x * 1.01", dear))->right_for_task);
 }
 
 TEST_F(Acceptance, WeightsThatArePackedOnceAreFlagged) {

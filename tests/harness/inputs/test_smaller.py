@@ -214,3 +214,22 @@ def test_own_sizes_that_are_too_large_are_said(reference):
     assert 0 < sizes(prepared.shapes("original")) < 512 * 384  # a GPU has the rest
     assert prepared.shapes("own_sizes") is None
     assert "elements" in prepared.messages["own_sizes"]["detail"]
+
+
+@pytest.mark.parametrize("inputs, blocks", [
+    ("[torch.rand(8, 32, 2048, 64)]", [[8, 32, 128, 64]]),  # a head stays as wide as it is
+    ("[torch.rand(16, 4096, 4096)]", [[16, 128, 128]]),
+    ("[torch.rand(64, 64, 512, 300)]", [[32, 32, 64, 37]]),  # too dear with blocks of 64
+    ("[torch.rand(32768, 8192)]", [[256, 128]]),            # they stay apart
+])
+def test_large_sizes_alone_shrink_for_whom_smaller_ones_do_not_suit(reference, inputs, blocks):
+    prepared = driving.prepare(reference, task("torch.relu(x)", inputs), FEW_VARIANTS, own=True)
+    assert prepared.end["op"] == "done" and prepared.end["smaller"], prepared.end
+    assert prepared.shapes("original") == blocks
+
+
+def test_what_cannot_shrink_to_blocks_is_refused_with_what_was_tried(reference):
+    prepared = driving.prepare(reference, MODULE_TENSOR.replace("[torch.rand(N, N)]", "[torch.rand(*[N] * 2)]").replace(
+        "x * ", "x.view(N, N) * "), FEW_VARIANTS, own=True)
+    assert prepared.end["code"] == "task_too_large", prepared.end
+    assert "whole blocks" in prepared.end["message"]

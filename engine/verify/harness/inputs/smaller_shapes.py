@@ -5,7 +5,8 @@ The literals that say how large the task is are halved: those of inputs alone do
 that constructor arguments share all equally often, so that equal sizes stay equal, others stay apart, groups keep
 their size and powers of two stay powers of two. What a choice costs, and whether the reference takes it, is asked on the meta device,
 where nothing has memory. Sizes that only inputs have go first; constructor arguments change where
-those do not suffice.
+those do not suffice. Where a candidate refuses what is cheapest, as one made for heads of 64 or for
+whole blocks does, large sizes alone shrink, down to a block.
 """
 
 import copy
@@ -25,6 +26,7 @@ TRIAL_SECONDS = 25      # of processor time, for all trials of a task
 # Below these sizes of inputs alone, and those that constructor arguments share, do not go; the
 # second pair where nothing is cheap otherwise.
 FLOORS = ((8, 16), (4, 8))
+BLOCKS = (128, 64, 32)  # sizes up to which nothing shrinks, where smaller ones do not suit the candidate; the first that is not too dear
 LARGEST_CAP = 1 << 20
 GPU_SCALE = 1 / 8       # of the target, where a GPU runs the task's own sizes
 
@@ -101,6 +103,16 @@ def find(source, path, entry_point, why, scale=1.0):
                    f"judged on smaller shapes: {why}{search.changed_arguments(sizes)}")
 
 
+def find_in_blocks(source, path, entry_point, why):
+    """The Smaller task whose large sizes alone have shrunk, for a candidate that smaller ones do not suit; Refused as in `find`."""
+    search = _Search(Literals(source, path), path, entry_point, OWN_AGAIN_SHARE)
+    sizes = search.in_blocks()
+    if sizes is None:
+        raise Refused("task_too_large", f"{why}; no sizes in whole blocks were found: {search.report()}")
+    return Smaller(search.literals, sizes, search.own_inputs(),
+                   f"judged on smaller shapes: {why}{search.changed_arguments(sizes)}")
+
+
 class _Search:
     def __init__(self, literals, path, entry_point, scale):
         self.literals = literals
@@ -127,6 +139,20 @@ class _Search:
             if (found := self._cheapest_allowed(NEARLY_CHEAP * self._scale)):
                 return found
         return self._cheapest_allowed()
+
+    def in_blocks(self):
+        """{place: size}: those above a block halved until they reach it, of the largest block that is cheap enough."""
+        linked = self._linked_to_arguments()
+        own = [place for place in self.literals.values if place not in linked]
+        for block in BLOCKS:
+            for places in (own, list(self.literals.values)):
+                for made in (_kept_apart, dict):
+                    smaller = made({size: _halved(size, block, block)
+                                    for size in {self.literals.values[place] for place in places}})
+                    sizes = self._changed({place: smaller[self.literals.values[place]] for place in places})
+                    if self._is_cheap(sizes):
+                        return sizes
+        return None
 
     def report(self):
         if not self.literals.values:
@@ -163,12 +189,17 @@ class _Search:
                 times = _halvings(max(shared, default=0), argument_cap)
                 smaller = made({size: _halved(size, cap, floors[0]) for size in own})
                 smaller.update({size: _halved_times(size, times, floors[1]) for size in shared})
-                sizes = {place: smaller[self.literals.values[place]] for place in places}
-                sizes = {place: size for place, size in sizes.items() if size != self.literals.values[place]}
-                cost = self._cost(sizes) if sizes else None
-                if cost is not None and cost.is_cheap(self._scale) and self._runs(sizes):
+                sizes = self._changed({place: smaller[self.literals.values[place]] for place in places})
+                if self._is_cheap(sizes):
                     return sizes
         return None
+
+    def _changed(self, sizes):
+        return {place: size for place, size in sizes.items() if size != self.literals.values[place]}
+
+    def _is_cheap(self, sizes):
+        cost = self._cost(sizes) if sizes else None
+        return cost is not None and cost.is_allowed() and cost.is_cheap(self._scale) and self._runs(sizes)
 
     def _cheapest_allowed(self, limit=math.inf):
         for choice in sorted(filter(self._costs.get, self._allowed),

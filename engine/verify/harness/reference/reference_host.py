@@ -307,17 +307,18 @@ class Task:
         segments.learn_parts(self)
 
     def _begin_at_some_size(self, shrink):
-        """At the task's own sizes; with `shrink` at smaller ones where those cost too much."""
+        """At the task's own sizes; with `shrink` at smaller ones where those cost too much, for one whom smaller ones do not
+        suit at such as shrink less."""
         try:
             self._begin(only_cheap=shrink or self._only_own)
         except (task_size.TooLarge, MemoryError) as error:
-            if not shrink:
+            if not shrink and not self._only_own:
                 raise
             source = self.source
             try:
                 self._begin_smaller(getattr(error, "why", "it needs more memory than it may use"))
             except Refused:
-                if self._must_shrink or not getattr(error, "only_dear", False):
+                if self._must_shrink or self._only_own or not getattr(error, "only_dear", False):
                     raise
                 self.smaller, self.source = None, source
                 self._begin()
@@ -343,8 +344,9 @@ class Task:
 
     def _begin_smaller(self, why):
         self.module = self.model = self.inputs = None
-        self.smaller = smaller_shapes.find(self.source, self.path, self.entry_point, why,
-                                            self._scale)
+        task = self.source, self.path, self.entry_point, why
+        self.smaller = smaller_shapes.find_in_blocks(*task) if self._only_own \
+            else smaller_shapes.find(*task, self._scale)
         self.source = self.smaller.text
         try:
             self._begin()
