@@ -698,6 +698,27 @@ def test_a_view_does_not_move_what_the_task_has_moved(roles, answer, dense, is_r
     assert (found.get("code") == "torch_fallback") == is_refused and found["ok"] != is_refused, found
 
 
+ROWS = """
+@triton.jit
+def rows(x, y, size, wide, stored, B: tl.constexpr):
+    row, at = tl.program_id(0), tl.arange(0, B)
+    tl.store(y + row * wide + at, tl.load(x + row * size + at, mask=at < size), mask=at < stored)
+
+
+"""
+
+
+@pytest.mark.parametrize("stored, answer, is_refused", [
+    (30, "y[:, :30]", False), (32, "y[:, :30]", True), (30, "y[:, :30].t()", True), (30, "y[:, :30:2]", True), (30, "y[::2, :30]", True)])
+def test_rows_may_be_longer_than_an_answer_has_them(roles, stored, answer, is_refused):
+    """Where kernels have stored nothing beside it."""
+    source = text(f"""y = torch.empty(x.shape[0], 64, device=x.device)
+        rows[(x.shape[0],)](x, y, x.shape[1], 64, {stored}, B=64)
+        return {answer}""", more=ROWS)
+    (found, _), = driving.run_candidate(roles, source, [("original", given(WHOLE.float(), moves_only="1", dense="[0]"))])
+    assert (found.get("code") == "torch_fallback") == is_refused and found["ok"] != is_refused, found
+
+
 @pytest.mark.parametrize("memory, seen, is_refused", [
     ("torch.empty_like(x)", "y.view(torch.int32)", True),  # the kernel has stored numbers, and torch takes their bits
     ("torch.empty(x.shape, dtype=torch.int32, device=x.device)", "y", False)])

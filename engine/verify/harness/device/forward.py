@@ -291,7 +291,8 @@ class Forward:
         if early is not None:
             return early
         for index, tensor in enumerate(self.outputs):
-            if needs_kernel and self._memory.moving_is_work and not tensor.is_contiguous() and index in self._of_given("dense"):
+            if needs_kernel and self._memory.moving_is_work and not tensor.is_contiguous() and index in self._of_given("dense") \
+                    and not self._memory.is_cut_from_spare(tensor):
                 return refusal("torch_fallback", f"output {index} is a view that puts elements in their places, and its memory holds them "
                                                  "in others; the kernels must do all the compute")
         self._device.write(self, changed)

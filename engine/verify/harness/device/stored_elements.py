@@ -32,6 +32,18 @@ class StoredElements:
         account = self._account(tensor)
         return self._by_byte and (account.was_stored or bool(account.written.any()))
 
+    def is_cut_from_spare(self, tensor):
+        """Whether a tensor is a part of its memory, in the order of it, and kernels have stored nothing beside it: rows that are longer than
+        they are seen, as aligned ones. On a GPU nobody sees what is stored there; the kernel machine has."""
+        steps = [(step, size) for step, size in zip(tensor.stride(), tensor.shape, strict=True) if size > 1]
+        spans = [step * size for step, size in steps[1:]] + [1]
+        if not steps or steps[-1][0] != 1 or any(step < span for (step, _), span in zip(steps, spans, strict=True)):
+            return False
+        if not self._by_byte:
+            return True
+        written = self._account(tensor).written
+        return int(written.sum()) == int(_bytes_of(written, tensor).sum())
+
     def is_filled_by_torch(self, tensor):
         """Whether torch has put other numbers in the place of a good part of what kernels had stored."""
         if self._account(tensor).filled is None or not tensor.numel():
