@@ -16,7 +16,7 @@ ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -43,7 +43,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert list(prepared.messages) == ["tiny", *EXTRA]
     assert all(prepared.messages[name]["detail"] for name in EXTRA)
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
-        "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "other_weights", "other_integers", "axis_2", "grown_ones", "apart"]
+        "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "other_weights", "other_integers", "axis_2", "other_features", "far_features", "grown_ones", "apart"]
 
 
 @pytest.mark.parametrize("source, name", [
@@ -692,6 +692,15 @@ def test_limits_far_beyond_the_inputs_are_crossed(reference, answer, low, high):
     assert prepared.messages["limits"]["applicable"], prepared.messages["limits"]
     values = inputs(prepared, "limits")
     assert values.max() > high > values.median() and (low is None or values.min() < low)
+
+
+@pytest.mark.parametrize("answer, is_crossed", [
+    ("torch.clamp(x * y, -65504.0, 65504.0).half()", True), ("torch.clamp(x * y, -30000.0, 65504.0).half()", True),
+    ("torch.clamp(x * y, -448.0, 448.0).to(torch.float8_e4m3fn)", True),
+    ("torch.clamp(x * y, -60000.0, 60000.0).half()", False), ("torch.clamp(x * y, -3.3895e38, 3.3895e38).bfloat16()", False)])
+def test_answers_that_are_held_to_the_largest_number_of_their_dtype_reach_it(reference, answer, is_crossed):
+    prepared = extra(reference, task(answer, "[torch.randn(20, 70), torch.randn(20, 70)]", arguments="x, y"), "limits")
+    assert prepared.messages["limits"]["applicable"] == is_crossed, prepared.messages["limits"]
 
 
 def test_limits_that_other_inputs_cross_cost_nothing(reference):
