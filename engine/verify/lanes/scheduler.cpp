@@ -62,7 +62,7 @@ void call(const Verifier::Callback& done, const std::shared_ptr<const Verdict>& 
 }  // namespace
 
 Scheduler::Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
-                     TemporaryDirectory own_work_dir, std::unique_ptr<Keeper> keeper)
+                     WorkFolder own_work_dir, std::unique_ptr<Keeper> keeper)
     : Scheduler(std::move(config), limits, std::move(keeper)) {
   own_work_dir_ = std::move(own_work_dir);
 }

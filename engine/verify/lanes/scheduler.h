@@ -15,13 +15,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/base/file.h"
 #include "engine/verify/kept/keeper.h"
 #include "engine/verify/lanes/fair_queue.h"
 #include "engine/verify/lanes/judge_candidate.h"
 #include "engine/verify/lanes/lanes.h"
 #include "engine/verify/lanes/recent_times.h"
 #include "engine/verify/lanes/reference_cache.h"
+#include "engine/verify/lanes/work_folder.h"
 #include "engine/verify/processes/supervisor.h"
 #include "engine/verify/timing/reference_pool.h"
 #include "engine/verify/verifier.h"
@@ -42,7 +42,7 @@ struct SchedulerLimits {
 class Scheduler final : public Verifier {
  public:
   /// `keeper` null: nothing is kept between runs.
-  Scheduler(SupervisorConfig config, const SchedulerLimits& limits, TemporaryDirectory own_work_dir,
+  Scheduler(SupervisorConfig config, const SchedulerLimits& limits, WorkFolder own_work_dir,
             std::unique_ptr<Keeper> keeper = nullptr);
   Scheduler(SupervisorConfig config, const SchedulerLimits& limits,
             std::unique_ptr<Keeper> keeper = nullptr);
@@ -105,7 +105,7 @@ class Scheduler final : public Verifier {
   void forget_old_finishes();
   void book_queue() const;
 
-  std::optional<TemporaryDirectory> own_work_dir_;  // outlives the supervisor
+  std::optional<WorkFolder> own_work_dir_;  // outlives the supervisor
   const SchedulerLimits limits_;
   const int reference_threads_;
   const bool gpu_;

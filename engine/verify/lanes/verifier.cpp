@@ -42,9 +42,9 @@ Result<std::unique_ptr<Verifier>> Verifier::start(VerifierConfig config) {
     return std::unique_ptr<Verifier>(
         std::make_unique<Scheduler>(std::move(*complete), limits, std::move(keeper)));
   }
-  Result<TemporaryDirectory> work = TemporaryDirectory::make("nereid-verify");
+  Result<WorkFolder> work = make_work_folder();
   if (!work) return work.error();
-  complete->work_dir = work->path();
+  complete->work_dir = work->folder.path();
   return std::unique_ptr<Verifier>(std::make_unique<Scheduler>(
       std::move(*complete), limits, std::move(*work), std::move(keeper)));
 }
