@@ -55,6 +55,7 @@ bool look_at(InputRun& run, std::string_view name, std::string_view which, doubl
     body["message"] = fmt::format("{}, {}; inputs {}", which,
                                   json_value(body, "message", std::string()), inputs_text(*blank));
     attempt.reject_as_told(Stage::kFull, body, run.full_ms + elapsed_ms);
+    attempt.fails_on_gpu = attempt.fails_on_gpu || name == kOwn;
   }
   run.full_ms += elapsed_ms;
   if (!is_right) attempt.run.reset();
