@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,15 @@ class BatchTasks {
   std::map<std::string, tasks::Task> known_;  ///< by id
 };
 
+/// What a line calls itself, empty if nothing.
+std::string batch_id(const Json& line);
+
+/// Files that are no JSON lines are known by how they begin: what they are, and what to do.
+Result<void> check_batch_format(const std::filesystem::path& file, std::string_view begin);
+
 /// A line of our own, of published answers ({"task" or "reference", "completion"}) or of KernelBook
-/// ({"python_code", "triton_code"}). `number` is its id where it has none.
+/// ({"python_code", "triton_code"}). An answer may be the messages of a chat, as TRL has them: the
+/// assistant's last one counts. `number` is the id of a line that has none.
 Result<BatchEntry> batch_entry(const Json& line, std::int64_t number, BatchTasks& tasks);
 
 /// All samples of the folder of a KernelBench run, in the order of their problems.

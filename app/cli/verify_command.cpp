@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <condition_variable>
+#include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +45,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxOutstanding = 256;  // requests of a batch held in memory at once
+constexpr int kExitInterrupted = 128 + SIGINT, kExitUnread = 128 + SIGPIPE;
+constexpr std::chrono::milliseconds kLook(200);  // between looks at what ends a batch early
+constexpr std::size_t kListBytes = std::size_t{1} << 30;  // of a batch that is one JSON array
 
 struct VerifyArguments {
   std::string candidate;
@@ -156,6 +166,16 @@ void print_advice(advise::Advisor& advisor, const VerifyArguments& arguments,
              arguments.json ? dump_json(advise::to_json(*advice)) : "\n  " + advice_line(*advice));
 }
 
+int report_interrupted(const std::string& what) {
+  report_error({ErrorCode::kCancelled, "interrupted: " + what});
+  return kExitInterrupted;
+}
+
+// A chat's answer was given in place of a module.
+bool holds_answer(const verify::Verdict& verdict, const std::string& text) {
+  return verdict.reason.code == "syntax_error" && verify::extract_candidate(text).blocks > 0;
+}
+
 int verify_one(const VerifyArguments& arguments) {
   verify::VerifyRequest request = request_of(arguments);
   const auto advisor = advisor_for(arguments);
@@ -177,7 +197,16 @@ int verify_one(const VerifyArguments& arguments) {
   request.entry_point = entry_point_for(request.reference, arguments.entry_point);
   auto verifier = verify::Verifier::start(with_cache({.jobs = 1}, arguments));
   if (!verifier) return report_error(verifier.error());
-  const auto verdict = (*verifier)->verify(request);
+  std::shared_ptr<const verify::Verdict> verdict;
+  {
+    const InterruptWatch watch;
+    const std::stop_callback cancel(watch.token(), [&] { (*verifier)->cancel_all(); });
+    verdict = (*verifier)->verify(request);
+    if (watch.token().stop_requested()) {
+      verifier->reset();
+      return report_interrupted("nothing was judged");
+    }
+  }
   if (arguments.json) {
     fmt::print("{}\n", verify::to_json_text(*verdict));
   } else {
@@ -186,6 +215,11 @@ int verify_one(const VerifyArguments& arguments) {
   if (verdict->trace && !arguments.json)
     fmt::print("\n{}\n", verify::trace_text(*verdict->trace, request.candidate));
   std::fflush(stdout);
+  if (!arguments.json && holds_answer(*verdict, request.candidate))
+    fmt::print(stderr,
+               "nereid: {} holds an answer with a block of code; leave the block alone in it, or "
+               "judge a line {{\"reference\": ..., \"completion\": ...}} by --batch\n",
+               arguments.candidate);
   if (!arguments.artefacts.empty())
     if (auto written = write_artefacts(*verdict, arguments.artefacts); !written)
       return report_error(written.error());
@@ -200,10 +234,14 @@ int verify_one(const VerifyArguments& arguments) {
   return verdict->accepted ? kExitDone : kExitNo;
 }
 
-// Prints verdicts in the order of completion and counts them. Thread-safe.
+// Prints verdicts in the order of completion and counts them; on a terminal also how far it is and
+// about how long it takes. Thread-safe.
 class BatchPrinter {
  public:
-  explicit BatchPrinter(bool json) : json_(json) {}
+  /// `total`: of candidates, 0 if nobody knows. `interrupted`: what ends from then on was not
+  /// judged.
+  BatchPrinter(bool json, std::int64_t total, std::stop_token interrupted)
+      : json_(json), asked_(total), interrupted_(std::move(interrupted)) {}
 
   void wait_for_room() {
     std::unique_lock lock(mutex_);
@@ -211,41 +249,81 @@ class BatchPrinter {
     ++outstanding_;
   }
   void print(const verify::Verdict& verdict) {
-    finish(json_ ? verify::to_json_text(verdict) : verdict_line(verdict), verdict.accepted);
+    const bool is_judged = !(interrupted_.stop_requested() && verdict.reason.code == "cancelled");
+    finish(!is_judged ? std::string()
+           : json_    ? verify::to_json_text(verdict)
+                      : verdict_line(verdict),
+           verdict.accepted);
   }
   // A line that is not a request still gets its one verdict.
-  void print_bad_line(std::int64_t line, const std::string& problem) {
+  void print_bad_line(std::int64_t line, const std::string& id, const std::string& problem) {
     verify::Verdict verdict;
+    verdict.id = id.empty() ? fmt::format("line {}", line) : id;
     verdict.reason = {"bad_request", fmt::format("line {}: {}", line, problem)};
     Json object = *parse_json(verify::to_json_text(verdict));
-    object["id"] = nullptr;
+    object["id"] = id.empty() ? Json(nullptr) : Json(id);
     object["line"] = line;
     finish(json_ ? dump_json(object) : verdict_line(verdict), false);
   }
-  void wait_for_all() {
+  /// Waits for a moment. Is the verdict of each there?
+  bool wait_for_all() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return outstanding_ == 0; });
+    if (!changed_.wait_for(lock, kLook, [this] { return outstanding_ == 0; })) return false;
+    clear_progress();
+    return true;
   }
   int accepted() const { return accepted_; }
   int total() const { return total_; }
+  /// Why verdicts could not be written, 0 if they could.
+  int write_error() const { return write_error_; }
 
  private:
+  // An empty text: it was not judged.
   void finish(const std::string& text, bool accepted) {
     std::lock_guard lock(mutex_);
-    fmt::print("{}\n", text);
-    std::fflush(stdout);
-    ++total_;
-    if (accepted) ++accepted_;
+    if (!text.empty()) {
+      clear_progress();
+      const bool is_written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+                              std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
+      if (!is_written && write_error_ == 0) write_error_ = errno;
+      ++total_;
+      if (accepted) ++accepted_;
+      show_progress();
+    }
     --outstanding_;
     changed_.notify_all();
   }
+  void show_progress() {
+    if (!is_terminal_ || asked_ <= 0 || total_ >= asked_) return;
+    // From the first verdict on, before which the processes and the first reference are made.
+    const auto now = std::chrono::steady_clock::now();
+    if (total_ == 1) first_ = now;
+    const std::chrono::duration<double> spent = now - first_;
+    fmt::print(stderr, "{} of {} judged, {} accepted", total_, asked_, accepted_);
+    if (total_ > 1)
+      fmt::print(
+          stderr, ", about {} left",
+          duration_text(spent.count() / (total_ - 1) * static_cast<double>(asked_ - total_)));
+    std::fflush(stderr);
+    is_shown_ = true;
+  }
+  void clear_progress() {
+    if (is_shown_) std::fputs("\r\x1b[K", stderr);
+    is_shown_ = false;
+  }
 
   const bool json_;
+  const std::int64_t asked_;
+  const std::stop_token interrupted_;
+  const bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::chrono::steady_clock::time_point first_;
+  bool is_shown_ = false;
   int outstanding_ = 0;
   int total_ = 0;
   int accepted_ = 0;
+  std::atomic<int> write_error_ = 0;
 };
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments, BatchEntry entry) {
@@ -260,16 +338,14 @@ verify::VerifyRequest request_of(const VerifyArguments& arguments, BatchEntry en
   return request;
 }
 
-Result<verify::VerifyRequest> parse_line(const VerifyArguments& arguments, const std::string& line,
-                                         std::int64_t number, BatchTasks& tasks) {
-  Result<Json> object = parse_json(line, "request");
-  if (!object) return object.error();
-  Result<BatchEntry> entry = batch_entry(*object, number, tasks);
+Result<verify::VerifyRequest> request_from(const VerifyArguments& arguments, const Json& object,
+                                           std::int64_t number, BatchTasks& tasks) {
+  Result<BatchEntry> entry = batch_entry(object, number, tasks);
   if (!entry) return entry.error();
   verify::VerifyRequest request = request_of(arguments, std::move(*entry));
   verify::VerifyOptions& options = request.options;
-  options.compile_limit_s = json_value(*object, "compile_limit_s", options.compile_limit_s);
-  options.run_limit_s = json_value(*object, "run_limit_s", options.run_limit_s);
+  options.compile_limit_s = json_value(object, "compile_limit_s", options.compile_limit_s);
+  options.run_limit_s = json_value(object, "run_limit_s", options.run_limit_s);
   return request;
 }
 
@@ -277,52 +353,139 @@ void print_stats(const verify::VerifierStats& stats, bool json) {
   std::fputs((json ? verify::to_json_text(stats) + "\n" : stats_report(stats)).c_str(), stderr);
 }
 
-// What the batch holds, request by request, or why a line of it is none.
-using TakeRequest = std::function<void(Result<verify::VerifyRequest>, std::int64_t)>;
+// One line of a batch, or one element of its array: a request, or why it is none, and what it calls
+// itself. False: no more are wanted.
+struct BatchLine {
+  Result<verify::VerifyRequest> request;
+  std::int64_t number = 0;
+  std::string id = {};
+};
+using TakeLine = std::function<bool(BatchLine)>;
 
-Result<void> read_lines(const VerifyArguments& arguments, const TakeRequest& take) {
-  std::ifstream file(arguments.batch, std::ios::binary);
-  if (!file) return file_error("opening", arguments.batch, errno);
-  BatchTasks tasks(arguments.tasks);
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// A JSON array of the same objects, as `json.dump` writes a list.
+Result<void> read_array(const VerifyArguments& arguments, BatchTasks& tasks, const TakeLine& take) {
+  const Result<std::string> text = read_file(arguments.batch, kListBytes);
+  if (!text) return text.error();
+  const Result<Json> array = parse_json(*text, arguments.batch);
+  if (!array) return array.error();
+  std::int64_t number = 0;
+  for (const Json& object : *array) {
+    ++number;
+    if (!take({request_from(arguments, object, number, tasks), number, batch_id(object)})) break;
+  }
+  return {};
+}
+
+Result<void> read_lines(const VerifyArguments& arguments, std::ifstream& file, BatchTasks& tasks,
+                        const TakeLine& take) {
   std::int64_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    take(parse_line(arguments, line, number, tasks), number);
+    if (is_blank(line)) continue;
+    const Result<Json> object = parse_json_line(line, "column");
+    const bool goes_on =
+        object ? take({request_from(arguments, *object, number, tasks), number, batch_id(*object)})
+               : take({object.error(), number});
+    if (!goes_on) break;
   }
   return {};
+}
+
+// What a file of a batch begins with, and how many candidates are in it (0: nobody knows).
+struct BatchFile {
+  bool is_array = false;
+  std::int64_t count = 0;
+};
+
+Result<BatchFile> look_at_batch(const std::string& place) {
+  std::ifstream file(place, std::ios::binary);
+  if (!file) return file_error("cannot read", place, errno);
+  std::error_code failed;
+  if (!fs::is_regular_file(place, failed)) return BatchFile{};  // a pipe is read once
+  BatchFile found;
+  bool is_first = true;
+  for (std::string line; std::getline(file, line);) {
+    if (is_first)
+      if (const auto known = check_batch_format(place, line); !known) return known.error();
+    is_first = false;
+    if (is_blank(line)) continue;
+    if (found.count++ == 0) found.is_array = line.find_first_not_of(" \t") == line.find('[');
+    if (found.is_array) return BatchFile{.is_array = true};
+  }
+  if (found.count > 0) return found;
+  return Error{ErrorCode::kInvalidArgument, fmt::format("{}: holds no candidates", place)};
+}
+
+Result<void> read_batch(const VerifyArguments& arguments, bool is_array, const TakeLine& take) {
+  BatchTasks tasks(arguments.tasks);
+  if (is_array) return read_array(arguments, tasks, take);
+  std::ifstream file(arguments.batch, std::ios::binary);
+  if (!file) return file_error("cannot read", arguments.batch, errno);
+  return read_lines(arguments, file, tasks, take);
+}
+
+// What a batch that has been read to its end comes to.
+int batch_status(const VerifyArguments& arguments, const BatchPrinter& printer, bool interrupted) {
+  if (const int error = printer.write_error(); error != 0) {
+    if (error == EPIPE) return kExitUnread;  // as of `| head`: who reads has had enough
+    return report_error(file_error("cannot write verdicts to", "standard output", error));
+  }
+  if (interrupted)
+    return report_interrupted(fmt::format("{} judged, {} accepted; the others were not judged",
+                                          printer.total(), printer.accepted()));
+  if (!arguments.json) fmt::print("{} of {} accepted\n", printer.accepted(), printer.total());
+  return printer.accepted() == printer.total() ? kExitDone : kExitNo;
 }
 
 int verify_batch(const VerifyArguments& arguments) {
   std::error_code ignored;
   std::optional<std::vector<BatchEntry>> run;
+  BatchFile file;
   if (fs::is_directory(arguments.batch, ignored)) {
     Result<std::vector<BatchEntry>> entries = kernelbench_run(arguments.batch, arguments.tasks);
     if (!entries) return report_error(entries.error());
     run = std::move(*entries);
-  } else if (!std::ifstream(arguments.batch, std::ios::binary)) {
-    return report_error(file_error("opening", arguments.batch, errno));
+    file.count = static_cast<std::int64_t>(run->size());
+  } else {
+    const Result<BatchFile> found = look_at_batch(arguments.batch);
+    if (!found) return report_error(found.error());
+    file = *found;
   }
+  std::signal(SIGPIPE, SIG_IGN);
   auto verifier = verify::Verifier::start(with_cache(arguments.verifier, arguments));
   if (!verifier) return report_error(verifier.error());
-  BatchPrinter printer(arguments.json);
-  const TakeRequest judge = [&](Result<verify::VerifyRequest> request, std::int64_t number) {
+  const InterruptWatch watch;
+  BatchPrinter printer(arguments.json, file.count, watch.token());
+  const std::stop_callback cancel(watch.token(), [&] { (*verifier)->cancel_all(); });
+  const auto is_over = [&] { return watch.token().stop_requested() || printer.write_error() != 0; };
+  const TakeLine judge = [&](BatchLine line) {
+    if (is_over()) return false;
     printer.wait_for_room();
-    if (!request) return printer.print_bad_line(number, request.error().message);
-    (*verifier)->submit(std::move(*request),
+    if (!line.request) {
+      printer.print_bad_line(line.number, line.id, line.request.error().message);
+      return true;
+    }
+    (*verifier)->submit(std::move(*line.request),
                         [&printer](const auto& verdict) { printer.print(*verdict); });
+    return true;
   };
   Result<void> read;
-  if (run)
-    for (BatchEntry& entry : *run) judge(request_of(arguments, std::move(entry)), 0);
-  else
-    read = read_lines(arguments, judge);
-  printer.wait_for_all();
+  if (run) {
+    for (BatchEntry& entry : *run)
+      if (!judge({request_of(arguments, std::move(entry)), 0})) break;
+  } else {
+    read = read_batch(arguments, file.is_array, judge);
+  }
+  while (!printer.wait_for_all())
+    if (is_over()) (*verifier)->cancel_all();
   if (!read) return report_error(read.error());
-  print_stats((*verifier)->stats(), arguments.stats);
+  if (!is_over()) print_stats((*verifier)->stats(), arguments.stats);
   verifier->reset();
-  if (!arguments.json) fmt::print("{} of {} accepted\n", printer.accepted(), printer.total());
-  return printer.accepted() == printer.total() ? kExitDone : kExitNo;
+  return batch_status(arguments, printer, watch.token().stop_requested());
 }
 
 int verify_over_ray(const VerifyArguments& arguments) {
@@ -359,6 +522,14 @@ int run_verify(const VerifyArguments& arguments) {
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --rtol and --atol judge on this machine; leave --ray out"});
   if (!arguments.ray.empty()) return verify_over_ray(arguments);
+  if (!arguments.batch.empty() && !(arguments.candidate.empty() && arguments.reference.empty()))
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --batch has candidates and references of its own; leave it or "
+                         "the files out"});
+  if (!arguments.input.empty() && arguments.script.empty() && arguments.trace.empty())
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: --input chooses the input of --script or --trace; name one of "
+                         "them, or see --inputs"});
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
     return report_error({ErrorCode::kInvalidArgument,
@@ -384,6 +555,14 @@ void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
   command.add_flag("--stats", arguments.stats,
                    "--batch: the verifier's statistics at the end as one JSON line on standard "
                    "error, instead of a table");
+}
+
+// A number that 64 bits hold; the reader of numbers would take -1 for the largest of them.
+std::string check_seed(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed == std::errc() && end == text.data() + text.size()) return {};
+  return fmt::format("{} is no whole number from 0 to {}", text, ~std::uint64_t{0});
 }
 
 void add_acceptance_options(CLI::App& command, VerifyArguments& arguments) {
@@ -444,10 +623,12 @@ void add_verify_command(CLI::App& app, int& status) {
   command->add_option(
       "--entry-point", arguments->entry_point,
       "Class of the reference (default: what its first line names, Model, or its last class)");
-  command->add_option(
-      "--seed", arguments->seed,
-      "Seed of inputs and parameters (default: a random one, named in the verdict; a small one is "
-      "mixed with a secret of this installation)");
+  command
+      ->add_option("--seed", arguments->seed,
+                   "Seed of inputs and parameters (default: a random one, named in the verdict; a "
+                   "small one is "
+                   "mixed with a secret of this installation)")
+      ->check(check_seed);
   command->add_option("--jobs", arguments->verifier.jobs,
                       "Candidates judged at once (0: cores but one)");
   add_verifier_options(*command, *arguments);

@@ -207,6 +207,8 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_audit(text, verdict);
   if (!verdict.flags.empty())
     fmt::format_to(std::back_inserter(text), "  flags: {}\n", fmt::join(verdict.flags, ", "));
+  fmt::format_to(std::back_inserter(text), "  seed: {} (--seed {} draws the same inputs again)\n",
+                 verdict.seed, verdict.seed);
   if (!verdict.sandbox.empty())
     fmt::format_to(std::back_inserter(text), "  sandbox: {}\n", fmt::join(verdict.sandbox, ", "));
   return text;

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`nereid verify --batch` on files that others wrote."""
 
+import gzip
 import json
 import os
+import pty
+import signal
 import subprocess
+import time
 
 PROGRAM = os.environ["NEREID_PROGRAM"]
 
@@ -69,7 +73,7 @@ def test_a_task_without_a_folder_says_what_to_name(tmp_path):
     file = tmp_path / "answers.jsonl"
     file.write_text(json.dumps({"task": "kernelbench/level1/19_ReLU", "completion": "x"}) + "\n")
     verdicts, _ = judged(file)
-    assert "--tasks FOLDER" in verdicts[None]["reason"]["message"]
+    assert "--tasks FOLDER" in verdicts["kernelbench/level1/19_ReLU"]["reason"]["message"]
 
 
 def test_the_folder_of_a_kernelbench_run_is_a_batch(tmp_path):
@@ -84,3 +88,92 @@ def test_the_folder_of_a_kernelbench_run_is_a_batch(tmp_path):
         "kernelbench/level1/19_ReLU/0": True, "kernelbench/level1/19_ReLU/2": False}
     _, unnamed = judged(run)
     assert unnamed.returncode == 2 and "--tasks FOLDER" in unnamed.stderr
+
+
+def test_answers_may_be_messages_of_a_chat(tmp_path):
+    said = [{"role": "user", "content": "Write it."}, {"role": "assistant", "content": f"Here:\n```python\n{CANDIDATE}```\n"}]
+    lines = [{"id": "trl", "prompt": said[:1], "reference": REFERENCE, "completion": said[1:]},
+             {"id": "sft", "reference": REFERENCE, "messages": said},
+             {"id": "parts", "reference": REFERENCE, "completion": [{"role": "assistant", "content": [{"type": "text", "text": said[1]["content"]}]}]},
+             {"id": "prompt", "reference": REFERENCE, "candidate": WRONG, "messages": said},
+             {"id": "unasked", "ref_arch_src": REFERENCE, "custom_model": CANDIDATE}]
+    file = tmp_path / "array.json"  # as json.dump writes a list
+    file.write_text(json.dumps(lines, indent=1))
+    verdicts, done = judged(file)
+    assert done.returncode == 1 and [verdicts[name]["accepted"] for name in ("trl", "sft", "parts", "prompt")] == [True, True, True, False]
+    assert "this line has" in verdicts["unasked"]["reason"]["message"] and '"custom_model"' in verdicts["unasked"]["reason"]["message"]
+
+
+def test_files_that_are_no_lines_say_so_once(tmp_path):
+    for name, content, words in (("a.jsonl.gz", gzip.compress(b"{}\n"), "gzip -dk"), ("a.parquet", b"PAR1\x15\x04", "nereid data import"),
+                                 ("empty.jsonl", b"\n \n", "holds no candidates")):
+        file = tmp_path / name
+        file.write_bytes(content)
+        _, done = judged(file)
+        assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
+def batch_of(tmp_path, count):
+    file = tmp_path / "many.jsonl"
+    file.write_text("".join(json.dumps({"id": f"c{number}", "reference": REFERENCE, "candidate": f"{CANDIDATE}# {number}\n"}) + "\n"
+                            for number in range(count)))
+    return file
+
+
+def begun(file, tmp_path, **streams):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir(exist_ok=True)
+    return temporary, subprocess.Popen([PROGRAM, "verify", "--batch", str(file), "--device", "cpu", "--jobs", "1", "--no-cache"],
+                                       env=os.environ | {"TMPDIR": str(temporary)}, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+                                       **streams)
+
+
+def test_an_interrupted_batch_leaves_nothing_and_says_how_far_it_came(tmp_path):
+    for ends in (signal.SIGINT, signal.SIGTERM):
+        temporary, run = begun(batch_of(tmp_path, 400), tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert run.stdout.readline().startswith("c")
+        run.send_signal(ends)
+        out, error = run.communicate(timeout=60)
+        assert run.returncode == 130 and "interrupted: " in error and "cancelled" not in out and not list(temporary.iterdir()), error
+
+
+def test_who_reads_may_have_enough_and_a_disk_may_be_full(tmp_path):
+    file = batch_of(tmp_path, 40)
+    temporary, run = begun(file, tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run.stdout.readline()
+    run.stdout.close()
+    assert run.wait(timeout=120) == 141 and not run.stderr.read() and not list(temporary.iterdir())
+    with open("/dev/full", "w") as full:
+        temporary, run = begun(file, tmp_path, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert "cannot write verdicts" in run.communicate(timeout=120)[1] and run.returncode == 2 and not list(temporary.iterdir())
+
+
+def test_the_next_verifier_removes_what_a_killed_one_left(tmp_path):
+    file = batch_of(tmp_path, 40)
+    temporary, run = begun(file, tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    run.stdout.readline()
+    run.kill()
+    run.wait()
+    left, = temporary.iterdir()
+    used = temporary / "nereid-verify-other"  # of a program that has no lock
+    used.mkdir()
+    for folder in (left, used):
+        os.utime(folder, (time.time() - 600,) * 2)
+    _, again = begun(batch_of(tmp_path, 1), tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    assert again.wait(timeout=120) == 0 and list(temporary.iterdir()) == [used]
+
+
+def test_a_terminal_sees_how_far_it_is(tmp_path):
+    mine, theirs = pty.openpty()
+    _, run = begun(batch_of(tmp_path, 3), tmp_path, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    assert run.wait(timeout=120) == 0
+    assert b"2 of 3 judged, 2 accepted, about " in os.read(mine, 1 << 16)
+    os.close(mine)
+
+
+def test_who_fails_at_the_tasks_own_sizes_is_not_right_for_it(tmp_path):
+    file = tmp_path / "large.jsonl"  # offsets of 32 bits wrap in a tensor that is judged at smaller sizes
+    file.write_text(json.dumps({"id": "wraps", "reference": REFERENCE.replace("6, 200", "480000000, 80"), "candidate": CANDIDATE}) + "\n")
+    verdicts, _ = judged(file)
+    assert verdicts["wraps"]["reason"]["message"].startswith("own sizes") and not verdicts["wraps"]["right_for_task"], verdicts["wraps"]["reason"]
