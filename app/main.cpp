@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
@@ -61,6 +66,65 @@ void describe_window_options(CLI::App& app, WorkbenchOptions& options) {
       ->check(CLI::Range(480, 4320));
 }
 
+// Of bounds that mean only "above" or "not below" the reader of options prints the largest number
+// that there is, in 300 digits.
+std::string without_endless_bounds(std::string text) {
+  constexpr std::size_t kManyDigits = 100;
+  const std::size_t to = text.rfind(" to ");
+  if (to == std::string::npos || text.size() - to < kManyDigits) return text;
+  const std::size_t words = text.find(" not in range ");
+  if (words == std::string::npos) return text;
+  return text.substr(0, words) + " is not above 0";
+}
+
+// The command whose help explains what was wrong: that of the options that were read last.
+std::string help_command(const CLI::App& app) {
+  std::string text = app.get_name();
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    text += " " + at->get_name();
+  }
+  return text + " --help";
+}
+
+// One letter more, less or another, or two exchanged.
+bool is_near(std::string_view typed, std::string_view meant) {
+  if (typed.size() > meant.size() + 1 || meant.size() > typed.size() + 1) return false;
+  const auto [one, other] = std::mismatch(typed.begin(), typed.end(), meant.begin(), meant.end());
+  const std::string_view left(one, typed.end()), right(other, meant.end());
+  if (left.empty() || right.empty()) return true;
+  if (left.substr(1) == right.substr(1) || left.substr(1) == right || left == right.substr(1))
+    return true;
+  return left.size() > 1 && right.size() > 1 && left[0] == right[1] && left[1] == right[0] &&
+         left.substr(2) == right.substr(2);
+}
+
+// What was given as a run is a mistyped command, or a kernel. Empty if it may be a run.
+std::string not_a_run(const CLI::App& app, const std::string& run) {
+  std::error_code failed;
+  if (run.ends_with(".py"))
+    return run +
+           " is no run; `nereid verify CANDIDATE.py --reference REFERENCE.py` judges a kernel";
+  if (run.empty() || std::filesystem::exists(run, failed)) return {};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (is_near(run, command->get_name()))
+      return fmt::format("there is neither a command nor a run \"{}\"; did you mean `nereid {}`?",
+                         run, command->get_name());
+  return {};
+}
+
+// Does the workbench need a display that is not there?
+bool lacks_display(const WorkbenchOptions& options) {
+  const auto is_set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  const bool needs_one =
+      options.manual.empty() && options.screenshot.empty() && !options.list_pictures;
+  return needs_one && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") &&
+         !is_set("QT_QPA_PLATFORM");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Nereid: teach language models to write Triton kernels, and watch them learn.",
                "nereid");
@@ -80,13 +144,21 @@ int run(int argc, char** argv) {
     const bool is_answer = error.get_exit_code() == 0;  // --help and --version
     if (is_answer) return app.exit(error);
     return report_error(
-        {ErrorCode::kInvalidArgument, std::string(error.what()) + " (see `nereid --help`)"});
+        {ErrorCode::kInvalidArgument,
+         fmt::format("{} (see `{}`)", without_endless_bounds(error.what()), help_command(app))});
   }
   if (!app.get_subcommands().empty()) return status;
   if (manual) {
     std::fputs(manual_page(app, NEREID_VERSION).c_str(), stdout);
     return kExitDone;
   }
+  if (const std::string problem = not_a_run(app, options.run); !problem.empty())
+    return report_error({ErrorCode::kInvalidArgument, problem});
+  if (lacks_display(options))
+    return report_error({ErrorCode::kUnavailable,
+                         "there is no display for the workbench (neither DISPLAY nor "
+                         "WAYLAND_DISPLAY is set); `nereid --help` lists the commands, which need "
+                         "none"});
   return run_workbench(options, argc, argv);
 }
 
