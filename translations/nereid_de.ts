@@ -6797,10 +6797,6 @@
         <translation>nur eigene Wahl</translation>
     </message>
     <message>
-        <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
-        <translation>Weist eine andere Achse, einen anderen Text oder eine andere Option von forward als die der Aufgabe mit einem Fehler zurück, den der Aufrufer sieht. Das ist keine falsche Antwort, also lehnt es nichts ab.</translation>
-    </message>
-    <message>
         <source>halved</source>
         <translation>halbiert</translation>
     </message>
@@ -7055,6 +7051,26 @@
     <message>
         <source>compared numbers, beyond</source>
         <translation>verglichene Zahlen, darüber hinaus</translation>
+    </message>
+    <message>
+        <source>other features</source>
+        <translation>andere Merkmale</translation>
+    </message>
+    <message>
+        <source>Other sizes of weights than the task&apos;s, given to the constructor, beyond a block of 128.</source>
+        <translation>Andere Größen der Gewichte als die der Aufgabe, dem Konstruktor übergeben, über einen Block von 128 hinaus.</translation>
+    </message>
+    <message>
+        <source>far features</source>
+        <translation>ferne Merkmale</translation>
+    </message>
+    <message>
+        <source>One size of the weights beyond a block of 1024, given to the constructor.</source>
+        <translation>Eine Größe der Gewichte über einen Block von 1024 hinaus, dem Konstruktor übergeben.</translation>
+    </message>
+    <message>
+        <source>Refuses another axis, text, option or size of its weights than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>Weist eine andere Achse, einen anderen Text, eine andere Option oder andere Größen der Gewichte als die der Aufgabe zurück, mit einem Fehler, den der Aufrufer sieht. Das ist keine falsche Antwort, daher führt es zu keiner Ablehnung.</translation>
     </message>
 </context>
 <context>

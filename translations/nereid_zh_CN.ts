@@ -6791,10 +6791,6 @@
         <translation>仅自身选项</translation>
     </message>
     <message>
-        <source>Refuses another axis, text or option of forward than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
-        <translation>对任务之外的轴、文本或 forward 选项以调用方可见的错误予以拒绝。这不是错误答案，因此不会导致拒绝。</translation>
-    </message>
-    <message>
         <source>halved</source>
         <translation>减半</translation>
     </message>
@@ -7049,6 +7045,26 @@
     <message>
         <source>compared numbers, beyond</source>
         <translation>比较的数，超出</translation>
+    </message>
+    <message>
+        <source>other features</source>
+        <translation>其他特征数</translation>
+    </message>
+    <message>
+        <source>Other sizes of weights than the task&apos;s, given to the constructor, beyond a block of 128.</source>
+        <translation>传给构造函数的权重尺寸与任务不同，超过 128 的一个块。</translation>
+    </message>
+    <message>
+        <source>far features</source>
+        <translation>很大的特征数</translation>
+    </message>
+    <message>
+        <source>One size of the weights beyond a block of 1024, given to the constructor.</source>
+        <translation>传给构造函数的一个权重尺寸超过 1024 的一个块。</translation>
+    </message>
+    <message>
+        <source>Refuses another axis, text, option or size of its weights than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
+        <translation>以调用者可见的错误拒绝与任务不同的轴、文本、选项或权重尺寸。这不算错误答案，因此不会导致拒绝。</translation>
     </message>
 </context>
 <context>

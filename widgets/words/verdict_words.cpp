@@ -111,6 +111,10 @@ constexpr Words kVariants[] = {
     {"far_sizes", N("far sizes"),
      N("One size beyond all blocks and programs, for kernels that are the same for all sizes.")},
     {"wide_sizes", N("wide sizes"), N("Two sizes at once beyond several tiles, the others small.")},
+    {"other_features", N("other features"),
+     N("Other sizes of weights than the task's, given to the constructor, beyond a block of 128.")},
+    {"far_features", N("far features"),
+     N("One size of the weights beyond a block of 1024, given to the constructor.")},
     {"composed_0", N("at once"),
      N("Several things at once, as the seed says: sizes, values, dtype, mode, numbers and flags.")},
     {"composed_1", N("at once, 2nd"), N("Several things at once, as the seed says, drawn anew.")},
@@ -165,8 +169,8 @@ constexpr Words kFlags[] = {
      N("Refuses a dtype that the task does not ask for, with an error that its caller sees. That "
        "is no wrong answer, so this rejects nothing.")},
     {"own_choices_only", N("own choices only"),
-     N("Refuses another axis, text or option of forward than the task's, with an error that its "
-       "caller sees. That is no wrong answer, so this rejects nothing.")},
+     N("Refuses another axis, text, option or size of its weights than the task's, with an error "
+       "that its caller sees. That is no wrong answer, so this rejects nothing.")},
     {"fails_on_other_inputs", N("fails on other inputs"),
      N("Wrong, or fails, on inputs beside those that acceptance asks for: the candidate is not "
        "right in general.")},

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 72> kRules = {{
+constexpr std::array<VariantRule, 74> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -67,6 +67,9 @@ constexpr std::array<VariantRule, 72> kRules = {{
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
     {.name = "wide_sizes", .loosening = 10},
+    // Of what the constructor is given.
+    {.name = "other_features", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "far_features", .loosening = 10, .own_flag = "own_choices_only"},
     // Beyond numbers that the candidate's text names.
     {.name = "named_0", .loosening = 10, .named = true},
     {.name = "named_1", .loosening = 10, .named = true},

@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
-                            far_size_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, range_variants,
+                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, range_variants,
                             scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
@@ -48,6 +48,8 @@ MAKERS = {
     "axis_1_again": size_variants.axis(1, again=True),
     **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
     "apart": size_variants.apart,
+    "other_features": feature_variants.other_features,
+    "far_features": feature_variants.far_features,
     "far_sizes": far_size_variants.far_sizes,
     "wide_sizes": far_size_variants.wide_sizes,
     "named_0": named_size_variants.named(0),

@@ -5,6 +5,11 @@ could not learn that it has changed."""
 
 import ast
 import symtable
+import sys
+
+import torch
+
+from harness.task.reference_run import comparable, init_arguments
 
 SMALLEST = 5  # fewer is an axis, a stride or a padding, seldom a size
 _MAKERS = ("get_inputs", "get_init_inputs")
@@ -35,6 +40,27 @@ class Literals:
     def text(self, sizes):
         """Source text with {place: value}; comments and lines are lost."""
         return ast.unparse(self._with(sizes))
+
+    def module(self, sizes):
+        """The module with {place: value}, run; raises what its own lines raise."""
+        module = type(sys)("reference_resized")
+        module.__file__ = self._file_name
+        exec(self.code(sizes), module.__dict__)
+        return module
+
+    def of_arguments(self):
+        """Places that change what get_init_inputs answers."""
+        wanted = self.arguments({})
+        return {place for place, value in self.values.items() if self.arguments({place: value // 2}) != wanted}
+
+    def arguments(self, sizes):
+        """What get_init_inputs answers with {place: value}, as `comparable` puts it; None where that fails."""
+        try:
+            module = self.module(sizes)
+            with torch.device("meta"):
+                return comparable(init_arguments(module))
+        except BaseException:
+            return None
 
     def names(self):
         """{name of a module constant that is one literal, maybe in a tuple: its place}"""

@@ -11,14 +11,13 @@ whole blocks does, large sizes alone shrink, down to a block.
 
 import copy
 import math
-import sys
 import time
 
 import torch
 
 from harness.inputs.literals import Literals
 from harness.task.nesting import Nesting
-from harness.task.reference_run import Refused, comparable, init_arguments, state_of
+from harness.task.reference_run import Refused, init_arguments, state_of
 from harness.task.task_size import (MAX_ELEMENTS, MAX_FLOPS, MAX_WORK, TooLarge, WorkCounter,
                                     meta_inputs, numel, shapes_of)
 
@@ -128,7 +127,7 @@ class _Search:
         """{place: size}: the largest that is cheap, else the cheapest that is allowed."""
         if not self.literals.values:
             return None
-        linked = self._linked_to_arguments()
+        linked = self.literals.of_arguments()
         own = [place for place in self.literals.values if place not in linked]
         for floors in FLOORS:
             for places in (own, list(self.literals.values)):
@@ -142,7 +141,7 @@ class _Search:
 
     def in_blocks(self):
         """{place: size}: those above a block halved until they reach it, of the largest block that is cheap enough."""
-        linked = self._linked_to_arguments()
+        linked = self.literals.of_arguments()
         own = [place for place in self.literals.values if place not in linked]
         for block in BLOCKS:
             for places in (own, list(self.literals.values)):
@@ -171,14 +170,8 @@ class _Search:
         return inputs and Nesting(inputs).leaves(inputs)
 
     def changed_arguments(self, sizes):
-        before, after = (_spoken_arguments(self._load(choice)) for choice in ({}, sizes))
+        before, after = (_spoken(self.literals.arguments(choice)) for choice in ({}, sizes))
         return "" if before == after else f"; constructor arguments {before} -> {after}"
-
-    def _linked_to_arguments(self):
-        """Places that change what get_init_inputs answers."""
-        wanted = _arguments_of(self._load({}))
-        return {place for place, value in self.literals.values.items()
-                if _arguments_of(self._load({place: value // 2})) != wanted}
 
     def _largest_cheap(self, places, linked, floors):
         shared = {self.literals.values[place] for place in places if place in linked}
@@ -274,27 +267,15 @@ class _Search:
             return None
 
     def _load(self, sizes):
-        module = type(sys)("reference_smaller")
-        module.__file__ = self._path
         try:
-            exec(self.literals.code(sizes), module.__dict__)
+            return self.literals.module(sizes)
         except BaseException as error:
             self._last_refusal = f"{type(error).__name__}: {str(error).strip()[:120]}"
             return None
-        return module
 
 
-def _arguments_of(module):
-    try:
-        with torch.device("meta"):
-            return module and comparable(init_arguments(module))
-    except BaseException:
-        return None
-
-
-def _spoken_arguments(module):
-    found = _arguments_of(module)
-    return found[0][:120] if found else "unknown"
+def _spoken(arguments):
+    return arguments[0][:120] if arguments else "unknown"
 
 
 def _caps(floors, with_arguments):

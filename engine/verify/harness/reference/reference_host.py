@@ -395,12 +395,12 @@ class Task:
             smaller_shapes.check_dear([*inputs, *parameters], work, self._own_share)
         return True
 
-    def build(self, seed, inputs, turns=False):
-        """The model, its constant parameters moved so that none can be left out unnoticed on these inputs; see move_constants."""
+    def build(self, seed, inputs, turns=False, module=None, init=None):
+        """The model (of another `module` and `init`, where it is given), its constant parameters moved so that none can be left out unnoticed on these inputs; see move_constants."""
         seed_torch(seed)
-        arguments, keywords = copy.deepcopy(self.init)
+        arguments, keywords = copy.deepcopy(init or self.init)
         try:
-            model = getattr(self.module, self.entry_point)(*arguments, **keywords)
+            model = getattr(module or self.module, self.entry_point)(*arguments, **keywords)
         except BaseException as error:
             raise Refused("reference_error", f"{self.entry_point}(...): {describe(error)}",
                           line_of(error)) from error
@@ -605,7 +605,7 @@ class Task:
 
     def number_of(self, variant):
         """Which of the models that the variants are made with it is."""
-        init = comparable(self.init_for(variant.inputs))
+        init = comparable(variant.init)
         number = next((number for number, (model, given) in enumerate(self._models) if model is variant.model and given == init), len(self._models))
         if number == len(self._models):
             self._models.append((variant.model, init))

@@ -59,12 +59,13 @@ class Variant:
     """One set of arguments with torch's own answer and the fp64 one."""
 
     def __init__(self, task, model, inputs, init_seed, *, layouts=None, train_mode=None,
-                 detail="", is_cast=False, gradients=False, nesting=None):
+                 detail="", is_cast=False, gradients=False, nesting=None, init=None):
         """`layouts`: {input index: how it lies in memory}, see bundle.laid_out; by default as the task draws it.
         `is_cast`: the model has another dtype than it was made with. `gradients`: torch would follow what a candidate does.
-        `nesting`: of the model, where it is not the task's."""
+        `nesting`: of the model, where it is not the task's. `init`: arguments of its constructor, likewise."""
         self._task = task
         self.model = model
+        self.init = task.init_for(inputs) if init is None else init
         self._init_seed, self._is_cast = init_seed, is_cast
         self._gradients, self._nesting = gradients, nesting or task.nesting
         self._layouts = task.own_layouts() if layouts is None else layouts
@@ -113,7 +114,7 @@ class Variant:
     def given(self, name):
         """(tensors, metadata) of the candidate's arguments."""
         tensors = {}
-        arguments, keywords = self._task.init_for(self.inputs)
+        arguments, keywords = self.init
         init = {"args": [bundle.encode_value(value, tensors, "init") for value in arguments],
                 "kwargs": {key: bundle.encode_value(value, tensors, "init")
                            for key, value in keywords.items()}}
