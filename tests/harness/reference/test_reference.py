@@ -238,6 +238,10 @@ def test_forms_of_constructor_arguments(reference, init, given):
     ("def get_inputs():\n    return []\n", "reference_error", "Model", 0),
     (task("x @ x", "[torch.randn(3, 4)]"), "reference_error", "forward", 11),
     (task("x", "[torch.randn(1 << 20, 1 << 20)]"), "task_too_large", "elements", 0),
+    (task("None", "[torch.randn(3, 4)]"), "reference_error", "forward of the reference returns None; is its return missing?", 0),
+    (task("'text'", "[torch.randn(3, 4)]"), "reference_error", "forward of the reference: an output of type str", 0),
+    (task("x", "[torch.randn(3, 4)]", init="None"), "reference_error", "get_init_inputs() returns None", 0),
+    (task("x", "torch.randn(3, 4)"), "reference_error", "get_inputs() must return a list, got Tensor", 0),
     ("import sys\nsys.exit(0)\n", "reference_error", "sys.exit", 2),
     ("def f(:\n", "reference_error", "SyntaxError", 1),
 ])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Words for what Triton's front end says of a kernel."""
 
+import ast
 import re
 
 from triton.compiler.errors import CompilationError
@@ -12,8 +13,18 @@ def describe(error, name, kernels):
     """(message, line of the candidate's file or 0) of a CompilationError. `kernels`: all functions that it may have come from,
     to find the line."""
     innermost = _innermost(error)
-    text = innermost.error_message or candidate_host.describe(error)
-    return f"kernel {name}: {_tidy(text)}{_excerpt(innermost)}", _line_in_file(innermost, kernels)
+    text = _known_limit(innermost) or _tidy(innermost.error_message or candidate_host.describe(error))
+    return f"kernel {name}: {text}{_excerpt(innermost)}", _line_in_file(innermost, kernels)
+
+
+def _known_limit(error):
+    """What Triton lacks, where its own words are those of its inside."""
+    said = str(error.error_message or "")
+    if said.startswith("StopIteration") and isinstance(error.node, (ast.FunctionDef, ast.arguments, ast.arg)):
+        return "a kernel cannot define a function; write it outside, with @triton.jit"
+    if "`_semantic` argument must be provided" in said and any(isinstance(node, ast.Subscript) for node in ast.walk(error.node)):
+        return "a block cannot be indexed by element, only by None and `:`"
+    return ""
 
 
 def _innermost(error):
@@ -27,6 +38,8 @@ def _tidy(text):
     dtypes = re.findall(r"triton\.language\.(\w+)", text)
     if dtypes and not re.sub(r"triton\.language\.\w+|KeyError|[\s(),:'\"]", "", text):
         return f"this function is not there for {', '.join(dtypes)}"
+    if re.fullmatch(r"\w+\(\)", text.strip()):
+        return f"Triton's compiler ends with {text.strip()[:-2]}, without a word"
     match = re.fullmatch(r"(\w+)\((['\"])(.*)\2,?\)", text.strip(), re.DOTALL)
     return f"{match[1]}: {match[3]}" if match else text.strip()
 

@@ -126,6 +126,8 @@ class Host:
         except (CompilationError, RuntimeError) as error:  # a function or global that no kernel may use
             error.nereid_kernel = kernel
             raise
+        except TypeError as error:  # Triton binds arguments by a function of its own
+            raise TypeError(str(error).replace("dynamic_func()", f"kernel {kernel.__name__}")) from None
         if compiled is not None:
             message["relied_on"] = bound.broken(compiled)
         devices.devices.check_launch(kernel.fn.__name__, bound.leaves, bound.text.text)
@@ -179,6 +181,7 @@ class Host:
     def run_configs(self, tuner, args, kwargs):
         """Autotuner.run: while tracing or tuning all configurations, and then one of them, else that alone. As under
         Triton, measuring leaves behind what the tuner's hooks do not take back."""
+        _check_tuner(tuner)
         tuner.nargs = dict(zip(tuner.arg_names, args))
         outer, self._tuned = self._tuned, len(tuner.configs) > 1
         call = (tuner.base_fn.__code__, self._tuner_calls)  # a function may make the same one anew
@@ -281,6 +284,7 @@ class Host:
         return [1.0] * len(quantiles) if quantiles is not None and len(quantiles) > 1 else [1.0] if return_mode == "all" else 1.0
 
     def _run_config(self, tuner, config, args, kwargs):
+        _check_config(tuner, config, kwargs)
         tuner.best_config = config
         if config.pre_hook is not None:
             config.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()})
@@ -401,6 +405,25 @@ def _key_of(tuner):
     """What Triton knows a choice again by."""
     return (tuner, *(repr(tuner.nargs.get(name)) for name in tuner.keys),
             *(str(value.dtype) for value in tuner.nargs.values() if hasattr(value, "dtype")))
+
+
+def _check_tuner(tuner):
+    """Refuses in words what Triton refuses in those of its own inside."""
+    for config in tuner.configs:
+        if not isinstance(config, triton.Config):
+            raise TypeError(f"the configurations of an autotuner must be triton.Config, got {type(config).__name__}")
+    for option in ("reset_to_zero", "restore_value"):
+        for name in getattr(tuner, option, None) or ():
+            if name not in tuner.arg_names:
+                raise KeyError(f"{option} of the autotuner names {name!r}, which is no argument of kernel {tuner.base_fn.__name__}")
+
+
+def _check_config(tuner, config, kwargs):
+    """Likewise, of a launch with this configuration."""
+    twice = sorted(config.all_kwargs().keys() & kwargs.keys())
+    if twice:
+        raise ValueError(f"{', '.join(twice)} of kernel {tuner.base_fn.__name__} is chosen by the autotuner and given by the launch, too; "
+                         "leave it out of one of them")
 
 
 def _is_kernel(value):

@@ -424,7 +424,7 @@ class Task:
             raise Refused("reference_error", f"get_inputs(): {describe(error)}",
                                   line_of(error)) from error
         if not isinstance(inputs, (list, tuple)):
-            raise Refused("reference_error", "get_inputs() must return a list")
+            raise Refused("reference_error", f"get_inputs() must return a list, got {type(inputs).__name__}")
         return [_detached(value) for value in inputs]
 
     def draw_apart(self, purpose):

@@ -227,10 +227,11 @@ class Answer:
         try:
             self.form = answer_form.form_of(output)
         except answer_form.Unknown as error:
-            raise Refused("reference_error", str(error)) from error
+            raise Refused("reference_error", f"forward of the reference: {error}") from error
         tensors = list(answer_form.flatten(output))
         if not tensors:
-            raise Refused("reference_error", f"an output of type {type(output).__name__} cannot be judged")
+            answer = "None; is its return missing?" if output is None else f"no tensor, but {type(output).__name__}"
+            raise Refused("reference_error", f"forward of the reference returns {answer}")
         self.structure = answer_form.structure(self.form)
         storages = {value.untyped_storage().data_ptr() for value in inputs
                     if isinstance(value, torch.Tensor) and value.numel()}
@@ -242,7 +243,7 @@ class Answer:
         self.values = [bundle.as_pairs(value.detach()).clone().contiguous() for value in tensors]
         for value in self.values:
             if not bundle.supported(value):
-                raise Refused("reference_error", f"an output of {value.dtype} cannot be judged")
+                raise Refused("reference_error", f"forward of the reference: an output of {value.dtype} cannot be judged")
 
 
 def run_native(model, inputs, seed, layouts=None, watched=(), watch=contextlib.nullcontext()):
@@ -414,6 +415,8 @@ def init_arguments(module):
     except BaseException as error:
         raise Refused("reference_error", f"get_init_inputs(): {describe(error)}",
                               line_of(error)) from error
+    if made is None:
+        raise Refused("reference_error", "get_init_inputs() returns None; it must return a list, empty where the constructor takes nothing")
     if isinstance(made, dict):
         return (), made
     made = list(made) if isinstance(made, (list, tuple)) else [made]
