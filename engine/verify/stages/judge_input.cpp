@@ -112,8 +112,8 @@ bool has_taken(const InputRun& run, const PreparedVariant& variant, std::string_
 
 // Of a size that one who says what sizes he is made for may leave to torch.
 bool is_beyond_all(const PreparedVariant& variant) {
-  return variant.name == "far_sizes" || variant.name == "far_features" ||
-         rule_of(variant.name).named;
+  return variant.name == "far_sizes" || variant.name == "other_features" ||
+         variant.name == "far_features" || rule_of(variant.name).named;
 }
 
 bool leaves_to_torch(std::string_view code) {

@@ -28,17 +28,27 @@ MOST_TRIALS = 40              # of the reference
 
 
 def other_features(task):
-    """All of them beyond a block, unevenly many where the reference takes that, else an odd multiple, at once or one alone."""
+    """All of them beyond a block, one that the seed chooses beyond a larger one, unevenly many where the reference takes that, else an odd
+    multiple, at once or one alone."""
     features = _Features(task)
-    uneven, odd = _beyond(task, features.sizes, BLOCK), _odd(features.sizes, BLOCK)
-    return _first(task, features, [uneven, odd, *_one_alone(features.sizes, uneven, odd)], "other numbers of features")
+    near, odd = _beyond(task, features.sizes, BLOCK), _odd(features.sizes, BLOCK)
+    first = _in_order(task, features)[0]
+    far = {**near, first: _beyond(task, [first], FAR_BLOCK)[first]}
+    return _first(task, features, [far, near, odd, *_one_alone(features.sizes, near, odd)], "other numbers of features")
 
 
 def far_features(task):
-    """One of them, which the seed chooses, beyond a block of 1024."""
+    """Another one, where there are several, beyond that larger block."""
     features = _Features(task)
-    order = random.Random(derive_seed(task.seed, "far features")).sample(features.sizes, len(features.sizes))
-    return _first(task, features, list(_one_alone(order, _beyond(task, order, FAR_BLOCK), _odd(order, FAR_BLOCK))), "a far number of features")
+    order = _in_order(task, features)
+    order = order[1:] + order[:1]
+    near, far = _beyond(task, order, BLOCK), _beyond(task, order, FAR_BLOCK)
+    at_once = ({**near, size: far[size]} for size in order)
+    return _first(task, features, [*at_once, *_one_alone(order, far, _odd(order, FAR_BLOCK))], "a far number of features")
+
+
+def _in_order(task, features):
+    return random.Random(derive_seed(task.seed, "order of features")).sample(features.sizes, len(features.sizes))
 
 
 def _first(task, features, choices, words):
