@@ -244,8 +244,14 @@ void note_comparison(Lowering& to, const Operation& operation, Element element, 
       (element == Element::kI1 || to.is_of_memory(operation, 0) == to.is_of_memory(operation, 1)))
     return;
   step.run = run_compared;
-  to.detail(step, NotedComparison{to.new_condition(step, {}, is_whole),
-                                  static_cast<std::uint32_t>(bytes_of(element)), wide});
+  const std::uint32_t number = to.new_condition(step, {}, is_whole);
+  to.detail(step, NotedComparison{number, static_cast<std::uint32_t>(bytes_of(element)), wide});
+  std::vector<double> numbers;
+  if (!is_whole) numbers = to.shifted(operation, 0);
+  if (numbers.empty() && !is_whole) numbers = to.shifted(operation, 1);
+  if (numbers.empty()) return;
+  to.new_condition(step, {number}, false);
+  to.code().conditions.back().numbers = std::move(numbers);
 }
 
 // Of what is true or false: whether comparisons that are noted have a part in it.

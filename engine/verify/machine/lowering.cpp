@@ -10,6 +10,7 @@
 #include "engine/verify/machine/internal/dependent_stores.h"
 #include "engine/verify/machine/internal/mark.h"
 #include "engine/verify/machine/internal/memory.h"
+#include "engine/verify/machine/internal/shifted_numbers.h"
 
 namespace nereid::verify::machine {
 namespace {
@@ -157,6 +158,13 @@ bool Lowering::is_of_memory(const Operation& operation, std::size_t which) {
   auto found = of_memory_.find(&function);
   if (found == of_memory_.end())
     found = of_memory_.emplace(&function, values_of_memory(function)).first;
+  return found->second.at(operation.operands.at(which));
+}
+
+const std::vector<double>& Lowering::shifted(const Operation& operation, std::size_t which) {
+  const Function& function = *calls_.back().function;
+  auto found = shifted_.find(&function);
+  if (found == shifted_.end()) found = shifted_.emplace(&function, shifted_numbers(function)).first;
   return found->second.at(operation.operands.at(which));
 }
 

@@ -214,6 +214,11 @@ std::vector<Compared> Memory::compared() {
     if (condition.of.empty()) add_numbers(one.numbers, one, one.is_whole);
     for (const std::uint32_t part : condition.of)
       add_numbers(one.numbers, compared_[part], code_.conditions[part].is_whole);
+    if (!condition.numbers.empty()) {
+      const Compared& comparison = compared_[condition.of.front()];
+      one.was_true = comparison.was_true, one.was_false = comparison.was_false;
+      one.numbers.insert(one.numbers.end(), condition.numbers.begin(), condition.numbers.end());
+    }
     if (one.was_true || one.was_false) reached.push_back(std::move(one));
   }
   return reached;
@@ -450,7 +455,7 @@ void Memory::store_run(const Step& step, Frame& frame, Area& area, std::uint64_t
   std::memcpy(area.data + offset, from, n * step.bytes);
 }
 
-std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address) {
+std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address, bool of_all) {
   Area* area = area_of(address, step.bytes);
   if (!area) {
     outside(step, frame, address, "atomic");
@@ -477,6 +482,11 @@ std::byte* Memory::atomic(const Step& step, Frame& frame, std::uint64_t address)
            "an atomic operation changes element {} of {}, which another program of the launch "
            "stores; on a GPU, "
            "which comes first is chance");
+    if (!of_all && before != 0 && Mark::is_atomic(before) && !Mark::same_program(before, mark) &&
+        !ordered(frame, before))
+      race(step, frame, *area, at, FindingKind::kRace,
+           "an atomic operation of scope cta changes element {} of {}, which another program of "
+           "the launch changes; such operations exclude those of their own program alone");
     const bool several =
         before != 0 && ((Mark::is_atomic(before) && (before & Mark::kSeveral) != 0) ||
                         !Mark::same_program(before, mark));

@@ -59,7 +59,7 @@ void run_atomic(const Step& step, Frame& frame) {
     if (mask && mask[lane] == 0) continue;
     ++lanes;
     if (access.acquires && access.system_wide) frame.memory->acquire(frame, addresses[lane]);
-    std::byte* in_memory = frame.memory->atomic(step, frame, addresses[lane]);
+    std::byte* in_memory = frame.memory->atomic(step, frame, addresses[lane], access.system_wide);
     if (!in_memory) continue;
     std::memcpy(old, in_memory, step.bytes);
     const std::byte* value = frame.arena + (compares ? step.in[2] : step.in[1]) + lane * step.bytes;

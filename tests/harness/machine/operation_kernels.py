@@ -292,6 +292,14 @@ def handed_over(data, flag, y, SEM: tl.constexpr, SCOPE: tl.constexpr):
 
 
 @triton.jit
+def added_by_all(y, FIRST: tl.constexpr, OTHERS: tl.constexpr):
+    if tl.program_id(0) == 0:
+        tl.atomic_add(y, 1, sem="relaxed", scope=FIRST)
+    else:
+        tl.atomic_add(y, 1, sem="relaxed", scope=OTHERS)
+
+
+@triton.jit
 def shifted_in_place(x, BARRIER: tl.constexpr, B: tl.constexpr):
     """Each lane loads what another stores."""
     at = tl.arange(0, B)

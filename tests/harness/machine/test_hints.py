@@ -99,7 +99,17 @@ def test_only_acquire_and_release_of_sufficient_scope_order(sem, scope, ordered,
         if ordered:
             assert answer["findings"] == [] and y.item() == 5
         else:
-            assert kinds(answer) == {"race"} and answer["findings"][0]["buffer"] == "data"
+            assert kinds(answer) == {"race"} and answer["findings"][0]["buffer"] == ("flag" if scope == "cta" else "data")
+
+
+@pytest.mark.parametrize("first, others, fine", [("gpu", "gpu", True), ("gpu", "sys", True), ("cta", "cta", False), ("gpu", "cta", False)])
+def test_programs_do_not_add_up_within_a_block_alone(first, others, fine, machine):
+    for seed in range(4):
+        y = torch.zeros(1, dtype=torch.int32)
+        answer = machine.run(kernels.added_by_all, (4,), y, FIRST=first, OTHERS=others, options={"seed": seed})
+        assert kinds(answer) == (set() if fine else {"race"}), answer
+    alone = machine.run(kernels.added_by_all, (1,), torch.zeros(1, dtype=torch.int32), FIRST="cta", OTHERS="cta")
+    assert alone["findings"] == []
 
 
 def test_a_store_behind_loads_of_other_lanes(machine):

@@ -121,6 +121,9 @@ struct Condition {
   std::uint32_t source = 0;       ///< of Code::sources
   std::vector<std::uint32_t> of;  ///< of Code::conditions: the comparisons that it is made of
   bool is_whole = false;          ///< of whole numbers, all of them
+  /// What a comparison compares is made by adding these (shifted_numbers.h): a condition of its own
+  /// with the outcomes of that one.
+  std::vector<double> numbers = {};
 };
 /// One that is made of others, as a step.
 struct JoinedCondition {

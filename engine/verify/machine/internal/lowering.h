@@ -80,6 +80,8 @@ class Lowering {
   std::uint32_t widest_store(const Operation& load);
   /// Whether an operand depends on what kernels read from memory; see dependent_stores.h.
   bool is_of_memory(const Operation& operation, std::size_t which);
+  /// Numbers from which an operand is made by additions; see shifted_numbers.h.
+  const std::vector<double>& shifted(const Operation& operation, std::size_t which);
   Code& code() { return code_; }
   bool in_lanes() const { return lane_region_ != 0; }
   /// Lanes that a region has room for; 1 outside of one.
@@ -141,6 +143,7 @@ class Lowering {
   std::vector<Type> shapes_;
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<const Function*, std::vector<bool>> of_memory_;
+  std::map<const Function*, std::vector<std::vector<double>>> shifted_;
   std::map<std::pair<std::string_view, std::uint32_t>, std::uint32_t> sources_;
   std::unordered_map<Place, Factors> products_;
   std::unordered_map<Place, std::vector<std::uint32_t>> conditions_;

@@ -51,8 +51,9 @@ class Memory {
             const std::uint8_t* mask, const std::byte* other, std::byte* to);
   void store(const Step& step, Frame& frame, const std::uint64_t* addresses,
              const std::uint8_t* mask, const std::byte* values);
-  /// One lane of an atomic operation: its bytes in memory, or null after a finding.
-  std::byte* atomic(const Step& step, Frame& frame, std::uint64_t address);
+  /// One lane of an atomic operation: its bytes in memory, or null after a finding. `of_all`: it
+  /// excludes those of other programs, too.
+  std::byte* atomic(const Step& step, Frame& frame, std::uint64_t address, bool of_all = true);
   /// Orders this program behind those that released this element, and the other way.
   void acquire(const Frame& frame, std::uint64_t address);
   void release(Frame& frame, std::uint64_t address);

@@ -44,9 +44,10 @@ constexpr const char* kKernel = R"(module {
 }
 )";
 
-std::vector<Compared> compared(std::vector<float> x, double limit) {
+std::vector<Compared> compared(std::vector<float> x, double limit,
+                               const std::string& text = kKernel) {
   std::vector<std::int32_t> y(8);
-  const auto kernel = Kernel::read(kKernel);
+  const auto kernel = Kernel::read(text);
   EXPECT_TRUE(kernel) << (kernel ? "" : kernel.error().message);
   if (!kernel) return {};
   Launch launch;
@@ -73,6 +74,34 @@ TEST(Compared, TellsWhatNeverWasAndHowFarNumbersReached) {
   expect_range(seen[0].right, 100, 100);
   EXPECT_EQ(seen[0].numbers, std::vector<double>{100});
   EXPECT_TRUE(seen[1].was_true && seen[1].was_false);
+}
+
+// Of abs(2 x - 7) and of (x + 3) * (5 - x).
+TEST(Compared, TellsTheNumbersThatWereTakenOffBefore) {
+  std::string text = kKernel;
+  const std::string above = "%above = arith.cmpf ogt, %v, %l";
+  text.replace(text.find(above), above.size(),
+               R"(%two = arith.constant dense<2.000000e+00> : tensor<8xf32>
+    %seven = arith.constant dense<7.000000e+00> : tensor<8xf32>
+    %twice = arith.mulf %v, %two : tensor<8xf32>
+    %off = arith.subf %twice, %seven : tensor<8xf32>
+    %far = math.absf %off : tensor<8xf32>
+    %above = arith.cmpf ogt, %far, %l)");
+  const std::string low = "%low = arith.cmpf ole, %v, %three";
+  text.replace(text.find(low), low.size(),
+               R"(%five = arith.constant dense<5.000000e+00> : tensor<8xf32>
+    %more = arith.addf %v, %three : tensor<8xf32>
+    %less = arith.subf %five, %v : tensor<8xf32>
+    %band = arith.mulf %more, %less : tensor<8xf32>
+    %low = arith.cmpf ole, %band, %zero)");
+  const auto seen = compared({10, 20, 10, 20, 10, 20, 9, 9}, 0.25, text);
+  std::vector<std::vector<double>> numbers;
+  for (const Compared& one : seen) numbers.push_back(one.numbers);
+  const std::vector<std::vector<double>> expected = {{0.25}, {0.25, 3.5}, {}, {-3, 5}, {0.25}};
+  ASSERT_EQ(numbers, expected);
+  EXPECT_TRUE(seen[1].was_true);
+  EXPECT_EQ(seen[1].was_false, seen[0].was_false);
+  EXPECT_GT(seen[1].left.low, seen[1].left.high);  // of the comparison, not of the numbers
 }
 
 TEST(Compared, NumbersThatAreNotFiniteReachNothing) {
