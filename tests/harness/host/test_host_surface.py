@@ -329,3 +329,36 @@ def test_a_choice_of_the_autotuner_stands_for_all_calls_with_its_key(roles, key,
     found = driving.run_candidate(roles, text, [("original", given(torch.ones(size))) for size in (16, 2000)])
     output = bundle.Bundle(found[-1][1]).view("output.0")
     assert len(found) == 2 and bool((output == 2).all()) == ok, found
+
+
+REMEMBERED = {
+    "in its configurations": """def long_enough(configs, named, **more):
+    for one in configs:
+        one.kwargs['B'] = triton.next_power_of_2(named['n'])
+    return configs
+
+
+@triton.autotune(configs=[triton.Config({}, num_warps=n) for n in (2, 4)], key=[KEY], prune_configs_by={'early_config_prune': long_enough})
+""",
+    "beside them": """SEEN = {}
+
+
+def warps(n, **more):
+    SEEN['n'] = n
+    return more['num_warps']
+
+
+@triton.autotune(configs=[triton.Config({}, num_warps=n) for n in (2, 4)], key=[KEY], prune_configs_by={'perf_model': warps, 'top_k': 1})
+@triton.heuristics({'B': lambda args: triton.next_power_of_2(SEEN['n'])})
+"""}
+
+
+@pytest.mark.parametrize("where", REMEMBERED)
+@pytest.mark.parametrize("key, ok", [("'n'", True), ("", False)])
+def test_what_prunes_leaves_nothing_behind_where_triton_does_not_ask_it(where, key, ok, roles):
+    kernel = REMEMBERED[where].replace("KEY", key) + PRUNED[PRUNED.index("@triton.jit"):]
+    text = module("pass", kernel=kernel, launch="whole[(1,)](x, y, x.numel())")
+    sizes = (16, 2000, 2000, 2000, 2000, 2000, 2000)
+    found = driving.run_candidate(roles, text, [("original", given(torch.ones(size))) for size in sizes])
+    right = [answer["ok"] and bool((bundle.Bundle(fd).view("output.0") == 2).all()) for answer, fd in found]
+    assert all(right) == ok, found

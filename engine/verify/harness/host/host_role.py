@@ -2,6 +2,7 @@
 """A candidate's host code: its module, its model and its forward, with all tensors on the device
 process (remote_tensor). Kernel launches become requests; nothing is computed here."""
 
+import copy
 import math
 import random
 import types
@@ -72,6 +73,7 @@ class Host:
         self._has_run = False
         self._measured = set()  # autotuners with what their choice goes by
         self._pruned = {}  # such a key -> the configurations that there were to choose from
+        self._asked_of = 0  # calls of autotuners
         self._chosen = {}  # (code that is tuned, its call in a forward) -> configuration, once tuned
         self._ran = {}  # likewise -> the one of the forward before
         self._again = False  # this forward is that one with other values
@@ -127,7 +129,7 @@ class Host:
             error.nereid_kernel = kernel
             raise
         except TypeError as error:  # Triton binds arguments by a function of its own
-            raise TypeError(str(error).replace("dynamic_func()", f"kernel {kernel.__name__}")) from None
+            raise TypeError(str(error).replace("dynamic_func() got", f"kernel {kernel.__name__} got")) from None
         if compiled is not None:
             message["relied_on"] = bound.broken(compiled)
         devices.devices.check_launch(kernel.fn.__name__, bound.leaves, bound.text.text)
@@ -202,16 +204,16 @@ class Host:
 
     def _configs_of(self, tuner, kwargs):
         """Triton chooses once for all calls whose key is the same, whatever it would leave out for another one of them: of those that
-        there were to choose from, these first."""
+        there were to choose from, these first. Now and then nobody asks what that would be, as Triton does not: a function that leaves
+        something out may leave something behind."""
         key = _key_of(tuner)
+        self._asked_of += 1
         if key not in self._pruned:
             self._pruned[key] = list(tuner.prune_configs(kwargs))
-            return list(self._pruned[key])
-        try:
-            now = list(tuner.prune_configs(kwargs))
-        except Exception:  # of the candidate's own function, which Triton would not call
-            now = []
-        return [one for one in self._pruned[key] if one not in now] or list(self._pruned[key])
+        elif random.Random(f"pruned:{self._init_seed}:{self._asked_of}").random() < 0.5:
+            now = _pruned_aside(tuner, kwargs)
+            return [one for one in self._pruned[key] if one.all_kwargs() not in now] or list(self._pruned[key])
+        return list(self._pruned[key])
 
     def _shuffled(self, configs):
         """In an order that the seed of the judge says: of many, others are looked at for each seed, and the first are not the
@@ -424,6 +426,21 @@ def _check_config(tuner, config, kwargs):
     if twice:
         raise ValueError(f"{', '.join(twice)} of kernel {tuner.base_fn.__name__} is chosen by the autotuner and given by the launch, too; "
                          "leave it out of one of them")
+
+
+def _pruned_aside(tuner, kwargs):
+    """Settings of the configurations that the candidate's function would leave now, which Triton does not call: it gets copies, since what it
+    changes in them would stay."""
+    own = tuner.configs
+    tuner.configs = [copy.copy(config) for config in own]
+    for config in tuner.configs:
+        config.kwargs = dict(config.kwargs)
+    try:
+        return [config.all_kwargs() for config in tuner.prune_configs(kwargs)]
+    except Exception:
+        return []
+    finally:
+        tuner.configs = own
 
 
 def _is_kernel(value):
