@@ -726,6 +726,31 @@ def test_nan_is_given_to_those_who_ask_for_it(reference):
     assert "asks no input" in reason(reference, masked, "not_numbers")
 
 
+@pytest.mark.parametrize("name", ["fmax", "fmin"])
+def test_nan_is_given_to_each_of_two_of_which_the_other_one_is_asked_for(name, reference):
+    prepared = extra(reference, task(f"torch.{name}(x, y)", "[torch.randn(20, 70), torch.randn(20, 70)]", arguments="x, y"), "not_numbers")
+    left, right = (inputs(prepared, "not_numbers", index).isnan() for index in range(2))
+    assert left.any() and right.any() and not (left & right).any()
+
+
+def test_masks_of_long_rows_let_nothing_through_behind_what_they_let_through(reference):
+    source = task("x.masked_fill(~m, -1e9).softmax(-1)", "[torch.randn(4, 70), torch.rand(4, 70) > 0.4]", arguments="x, m")
+    mask = inputs(extra(reference, source, "axis_0"), "axis_0", 1)
+    quarter = mask.shape[1] // 4
+    assert mask[:, quarter:2 * quarter].all() and not mask[:, 2 * quarter:3 * quarter].any()
+    assert mask[:, 3 * quarter:].any(1).all() and quarter >= 16
+
+
+@pytest.mark.parametrize("expression, drawn, least, most", [
+    ("torch.ldexp(x, y)", "torch.randint(-8, 9, (20, 70), dtype=torch.int32)", -40, 40),
+    ("torch.ldexp(x, y)", "torch.randint(0, 9, (20, 70), dtype=torch.int32)", 0, 40)])
+def test_exponents_go_beyond_32_bits(expression, drawn, least, most, reference):
+    prepared = extra(reference, task(expression, f"[torch.randn(20, 70), {drawn}]", arguments="x, y"), "zero_mean")
+    value = inputs(prepared, "zero_mean", 1)
+    assert "beyond 32 bits" in prepared.messages["zero_mean"]["detail"]
+    assert least <= int(value.min()) < least + 5 and 35 < int(value.max()) <= most
+
+
 def test_two_inputs_that_may_be_infinite_are_so_at_places_of_their_own(reference):
     merged = """
 def open_end(x):

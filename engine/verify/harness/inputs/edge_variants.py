@@ -544,6 +544,22 @@ def with_late_masks(task, inputs):
     return None
 
 
+def with_stretched_masks(task, inputs):
+    """`inputs` whose masks let a quarter of their longest axis through and nothing of the next one: who has met something may meet whole blocks of
+    nothing, and more behind them. None where there are no masks, or what they hold is a promise."""
+    masks = {index for index, original in enumerate(task.inputs) if _is_mask(original)}
+    return [_with_gap(value) if index in masks else value for index, value in enumerate(inputs)] if masks else None
+
+
+def _with_gap(value):
+    out = value.clone(memory_format=torch.contiguous_format)
+    axis = max(range(value.dim()), key=lambda at: value.shape[at])
+    quarter = value.shape[axis] // 4
+    for part, number in ((1, 1), (2, 0)):
+        out.narrow(axis, part * quarter, quarter).fill_(number)
+    return out
+
+
 def _first_half(value):
     axis = max(range(value.dim()), key=lambda at: value.shape[at])
     return value.narrow(axis, 0, value.shape[axis] // 2)

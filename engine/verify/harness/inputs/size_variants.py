@@ -130,6 +130,9 @@ def axis(number, again=False):
                             choices.insert(0, (late, choices[0][1] + ", masks that let nothing of its first half through"))
                     elif number == 0 and looks_for_both(task):
                         choices = [*at_the_end(task, choices[0][0], words, other=True), *choices]
+                    stretched = edge_variants.with_stretched_masks(task, choices[0][0]) if number == 0 and "masks" not in choices[0][1] else None
+                    if stretched is not None:
+                        choices.insert(0, (stretched, choices[0][1] + ", masks in long stretches"))
                     return first_that_applies(task, choices)
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")

@@ -13,6 +13,7 @@ from harness.task.reference_run import NotApplicable, Refused, Variant, all_fini
 
 SMALL, CONSTANT = 1e-3, 0.5
 SIGNED_TRIAL, SIGNED_LIMIT = 1 << 20, 1000
+EXPONENTS, MOST_EXPONENT = 32, 40  # below it exponents and places of bits are drawn; beyond those of 32 bits
 REPEATED_EVERY, BEYOND_EVERY = 4, 5
 ONES_FROM, ONES_EVERY = 5, 16
 _LOWER, FAR_LEVEL = 3, 1 << 17  # levels below zero, and far below it
@@ -47,6 +48,10 @@ def zero_mean(task):
     widened = {index: _one_beyond(inputs[index], structures[index].original) for index in signed}
     if widened:  # of powers and counts there may be few more
         choices.insert(0, ([widened.get(index, value) for index, value in enumerate(inputs)], words + " and one beyond"))
+    exponents = {index: structures[index].spread(base[index], generator, MOST_EXPONENT) for index in signed
+                 if int(structures[index].original.abs().max()) < EXPONENTS}
+    if exponents:
+        choices.insert(0, ([exponents.get(index, value) for index, value in enumerate(inputs)], words + " and as exponents beyond 32 bits"))
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))

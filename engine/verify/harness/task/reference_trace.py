@@ -23,7 +23,7 @@ _LIMITS = {
 PRODUCTS = frozenset("mm bmm addmm baddbmm addbmm addmv mv dot convolution".split())
 # To whole numbers.
 _WHOLE = frozenset("round round_ floor floor_ ceil ceil_ trunc trunc_".split())
-_ASKS = frozenset("isnan isinf isposinf isneginf nan_to_num nan_to_num_ nansum".split())
+_ASKS = frozenset("isnan isinf isposinf isneginf nan_to_num nan_to_num_ nansum nanmedian fmax fmin".split())
 
 
 class Limit:
@@ -106,8 +106,8 @@ class Trace(TorchDispatchMode):
                                                        float(finite.max()))
 
     def _note_asked(self, args):
-        if is_floating(args[0]):
-            index = self._inputs.get(args[0].untyped_storage().data_ptr())
+        for value in filter(is_floating, args):
+            index = self._inputs.get(value.untyped_storage().data_ptr())
             if index is not None:
                 self.asked.add(index)
 
