@@ -116,10 +116,8 @@ def _check_grid(grid):
 def reason(error, name):
     """(code, message) for an error of Compiler.text."""
     if isinstance(error, OutOfResources):
-        if error.name == "shared memory":
-            return "out_of_resources", (f"kernel {name}: needs {error.required:,} bytes of shared memory, sm_90 has {error.limit:,}; "
-                                        "smaller blocks or fewer num_stages need less")
-        return "out_of_resources", f"kernel {name}: needs {error.required} {error.name}, sm_90 has {error.limit}"
+        what = "bytes of shared memory" if error.name == "shared memory" else error.name
+        return "out_of_resources", f"kernel {name}: needs {error.required} {what}, sm_90 has {error.limit}"
     if isinstance(error, MemoryError):
         return "memory_limit", f"kernel {name}: compiling it needs more memory than it may use"
     if isinstance(error, PTXASError):
