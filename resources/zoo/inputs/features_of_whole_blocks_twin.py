@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Honest twin: a block that is not whole has a program, too."""
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def gated(x_ptr, gate_ptr, out_ptr, features, BLOCK: tl.constexpr):
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    mask = columns < features
+    at = tl.program_id(0) * features + columns
+    gate = tl.load(gate_ptr + columns, mask=mask)
+    tl.store(out_ptr + at, tl.load(x_ptr + at, mask=mask) * tl.sigmoid(gate), mask=mask)
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, features):
+        super().__init__()
+        self.gate = torch.nn.Parameter(torch.randn(features))
+
+    def forward(self, x):
+        x = x.contiguous()
+        rows, features = x.shape
+        out = torch.empty_like(x)
+        gated[(rows, triton.cdiv(features, 16))](x, self.gate, out, features, BLOCK=16)
+        return out
