@@ -41,6 +41,30 @@ def test_weights_lose_what_they_have_at_their_start_and_keep_their_sign(referenc
     assert not torch.equal(weight, copy) and bool((scale > 0).all())
 
 
+LEARNT = """import torch
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bias = torch.nn.Parameter(torch.zeros(60))
+        self.angle = torch.nn.Parameter(torch.randn(60))
+    def forward(self, x):
+        return torch.FUNCTION(x + self.bias, -1) * self.angle.cos()
+def get_inputs():
+    return [torch.randn(40, 60)]
+def get_init_inputs():
+    return []
+"""
+
+
+def test_a_learnt_bias_goes_beyond_what_an_exponential_takes(reference):
+    given = prepared(reference, LEARNT.replace("FUNCTION", "softmax"), "other_weights").given("other_weights")
+    bias = given.view("state.bias")
+    assert int((bias > 50).sum()) == 15
+    assert float(given.view("state.angle").abs().max()) > 10
+    given = prepared(reference, LEARNT.replace("FUNCTION", "cumsum"), "other_weights").given("other_weights")
+    assert int((given.view("state.bias") > 50).sum()) < 15
+
+
 def test_sizes_are_all_the_same_and_that_of_a_weight(reference):
     rows, = prepared(reference, WEIGHTS, "same_sizes").shapes("same_sizes")
     assert rows[0] in (30, 60)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Learnt weights that keep no promise of their start: rows of length one, zeros, two that are alike, values below a limit."""
+"""Learnt weights that keep no promise of their start: rows of length one, zeros, two that are alike, values below a limit or so near zero that
+nothing overflows."""
 
 import copy
 
@@ -7,30 +8,39 @@ import torch
 
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import FEW_VALUES
+from harness.inputs.large_variants import EXPONENTIALS
 from harness.inputs.patterns import has_more_than
 from harness.task.reference_run import NotApplicable
 
 FAR, NEAR = 30.0, 0.25  # the largest factor of a row and the least: in powers of two between them
 SPREAD = 0.5  # of the logarithm of those of one sign
+OVERFLOWING, OVERFLOWING_EVERY = 128.0, 4  # an exponent beyond float32; which elements of a vector get one
 
 
 def other_weights(task):
     """Each learnt weight that the seed draws anew, and not as the reference draws it: what training leaves has its scale and, where all have
-    one, its sign, and no more. Rows of several scales, if the reference takes that."""
+    one, its sign, and no more. Rows of several scales, if the reference takes that; and where it takes exponentials vectors, as a bias is
+    one, some of whose numbers lie far above the others."""
     if not isinstance(task.model, torch.nn.Module):
         raise NotApplicable("the reference has no weights")
     twins = dict(task.new_draw()[0].named_parameters())
     names = [name for name, value in task.model.named_parameters() if _is_drawn(value, twins.get(name))]
     if not names:
         raise NotApplicable("the seed draws no weights that are learnt")
-    for is_far in (True, False):
+    vectors = [name for name, value in task.model.named_parameters() if name in names and value.dim() == 1] if task.trace().names & EXPONENTIALS else []
+    for is_far, overflows in ((True, True), (True, False), (False, False)):
+        if overflows and not vectors:
+            continue
         model = copy.deepcopy(task.model)
         generator = generator_of(task, "other weights")
         with torch.no_grad():
             for name, value in model.named_parameters():
                 if name in names:
                     value.copy_(_drawn_again(value, is_far, generator))
-        words = "weights that are no longer what they were at their start: " + ", ".join(names)[:200] + (", rows of several scales" if is_far else "")
+                if overflows and name in vectors:
+                    value[::OVERFLOWING_EVERY] += OVERFLOWING
+        words = "weights that are no longer what they were at their start: " + ", ".join(names)[:200] \
+            + (", rows of several scales" if is_far else "") + (", some far above the others" if overflows else "")
         try:
             return checked_variant(task, own_inputs(task), words, 3, model=model)
         except NotApplicable as error:
@@ -51,7 +61,7 @@ def _drawn_again(value, is_far, generator):
         order = torch.randperm(wide.numel(), generator=generator)
         return wide.reshape(-1)[order].view(wide.shape) * torch.exp(SPREAD * noise)
     drawn = wide.mean() + noise * float(wide.std())
-    if is_far and wide.dim() > 1:
+    if is_far:
         steps = torch.rand(wide.shape[0], generator=generator, dtype=torch.float64)
         scales = NEAR * (FAR / NEAR) ** steps
         drawn = drawn * torch.exp2(scales.log2().round()).view(-1, *[1] * (wide.dim() - 1))
