@@ -174,11 +174,11 @@ TEST_F(Acceptance, WhoRefusesSmallerSizesIsJudgedAtTheTasksOwn) {
   EXPECT_FALSE(wrong->right_for_task);
   // Too dear at its own: in whole blocks.
   const std::string dear = "rows = 65536\ncolumns = 4096";
-  const auto blocks = judge(of_size("assert x.shape[1] == 128", dear));
+  const auto blocks = judge(of_size("assert x.shape[1] % 1024 == 0", dear));
   EXPECT_TRUE(blocks->accepted) << blocks->reason.message;
   EXPECT_TRUE(has_flag(*blocks, "own_sizes_only") && has_flag(*blocks, "smaller_shapes"));
-  EXPECT_EQ(input_of(*blocks, "original").shapes.at(0), (std::vector<std::int64_t>{256, 128}));
-  EXPECT_FALSE(judge(of_size("assert x.shape[1] == 128; x = x * 1.01", dear))->right_for_task);
+  EXPECT_EQ(input_of(*blocks, "original").shapes.at(0), (std::vector<std::int64_t>{2048, 1024}));
+  EXPECT_FALSE(judge(of_size("assert x.shape[1] % 1024 == 0; x = x * 1.01", dear))->right_for_task);
 }
 
 TEST_F(Acceptance, WeightsThatArePackedOnceAreFlagged) {

@@ -218,9 +218,9 @@ def test_own_sizes_that_are_too_large_are_said(reference):
 
 @pytest.mark.parametrize("inputs, blocks", [
     ("[torch.rand(8, 32, 2048, 64)]", [[8, 32, 128, 64]]),  # a head stays as wide as it is
-    ("[torch.rand(16, 4096, 4096)]", [[16, 128, 128]]),
+    ("[torch.rand(16, 4096, 4096)]", [[16, 256, 256]]),
     ("[torch.rand(64, 64, 512, 300)]", [[32, 32, 64, 37]]),  # too dear with blocks of 64
-    ("[torch.rand(32768, 8192)]", [[256, 128]]),            # they stay apart
+    ("[torch.rand(32768, 8192)]", [[2048, 1024]]),          # they stay apart
 ])
 def test_large_sizes_alone_shrink_for_whom_smaller_ones_do_not_suit(reference, inputs, blocks):
     prepared = driving.prepare(reference, task("torch.relu(x)", inputs), FEW_VARIANTS, own=True)

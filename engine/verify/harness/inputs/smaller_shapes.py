@@ -25,7 +25,10 @@ TRIAL_SECONDS = 25      # of processor time, for all trials of a task
 # Below these sizes of inputs alone, and those that constructor arguments share, do not go; the
 # second pair where nothing is cheap otherwise.
 FLOORS = ((8, 16), (4, 8))
-BLOCKS = (128, 64, 32)  # sizes up to which nothing shrinks, where smaller ones do not suit the candidate; the first that is not too dear
+# Sizes up to which nothing shrinks, where smaller ones do not suit the candidate: the first that is not too dear. The large ones, for
+# tiles without a mask, are not worth as much.
+BLOCKS = (1024, 512, 256, 128, 64, 32)
+LARGE_BLOCK, LARGE_SHARE = 256, 8  # of the target
 LARGEST_CAP = 1 << 20
 GPU_SCALE = 1 / 8       # of the target, where a GPU runs the task's own sizes
 
@@ -144,6 +147,7 @@ class _Search:
         linked = self.literals.of_arguments()
         own = [place for place in self.literals.values if place not in linked]
         for block in BLOCKS:
+            self._scale = LARGE_SHARE if block >= LARGE_BLOCK else OWN_AGAIN_SHARE
             for places in (own, list(self.literals.values)):
                 for made in (_kept_apart, dict):
                     smaller = made({size: _halved(size, block, block)
