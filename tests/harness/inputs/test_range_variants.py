@@ -27,6 +27,23 @@ def test_values_lie_near_the_ends_of_their_range(reference):
     assert gates[:3].min() > 0.85 and gates[3:].max() < 0.15
 
 
+@pytest.mark.parametrize("answer, drawn, index", [
+    ("F.cross_entropy(x, i, reduction='none')", "[torch.randn(6, 4000), torch.randint(0, 4000, (6,))]", 1),
+    ("torch.bincount(i, minlength=4000) + 0 * x", "[torch.randint(4000, (30,)), torch.randn(4000)]", 0)])
+def test_labels_are_the_first_and_the_last_of_many(reference, answer, drawn, index):
+    """Which few draws have."""
+    source = task(answer, drawn, arguments="i, x" if index == 0 else "x, i")
+    labels = inputs(reference, source, "peaks", index)
+    assert labels.min() == 0 and labels.max() == 3999, labels
+
+
+def test_labels_of_other_sizes_are_the_first_too(reference):
+    source = task("F.cross_entropy(x, i, reduction='none')", "[torch.randn(30, 900), torch.randint(0, 900, (30,))]", arguments="x, i")
+    found = driving.prepare(reference, source, ["axis_0", "axis_1", "wide_sizes"])
+    seen = [found.given(name).view("input.1") for name in ("axis_0", "axis_1", "wide_sizes") if found.messages[name]["applicable"]]
+    assert any(0 in labels for labels in seen if labels.numel() > 1), seen
+
+
 def test_most_whole_numbers_are_one(reference):
     found = inputs(reference, task("torch.bincount(x, minlength=64)", "[torch.randint(0, 64, (4000,))]"), "one_sided")
     assert found.bincount().max() > 3000 and found.max() < 64

@@ -9,7 +9,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from harness.inputs import accidents, patterns, segments, thin_lines
 from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
-from harness.inputs.input_structure import Structure
+from harness.inputs.input_structure import Structure, ends_of
 from harness.shared import bundle, operators
 from harness.task import undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back, run_native,
@@ -29,6 +29,7 @@ PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
 WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
 TURNED = -0.75        # times what a mask leaves out
+AT_AN_END = 8  # one of so many whole numbers is the least that there may be, and one the largest
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
@@ -353,7 +354,8 @@ def peaks(task):
     generator = generator_of(task, "peaks")
     inputs = [_with_peaks(value, generator) if _is_free(original) else value for value, original in zip(base, task.inputs)]
     alike = _with_sparse_peaks(task, base, inputs, with_zeros=False)
-    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)) and not alike:
+    between = [index for index, value in enumerate(base) if value is task.inputs[index] and _is_drawn_between(value)]
+    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)) and not alike and not between:
         raise NotApplicable("no input has rows of numbers")
     words = "the largest and the smallest element of each row at other places"
     floating = [new if is_floating(new) else old for new, old in zip(inputs, base)]
@@ -377,6 +379,10 @@ def peaks(task):
     counts.update({index: value for index, value in parts.items() if value is not None})
     if counts:
         choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
+    first, text = choices[0]
+    if between:
+        ended = {index: _at_both_ends(first[index], ends_of(base[index]), generator) for index in between}
+        choices.insert(0, ([ended.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at both ends of their range"))
     first, text = choices[0]
     for steps, more in ((thin_lines.NEAR_STEPS[-1:], "almost"), (thin_lines.NEAR_STEPS, "or almost")):
         near = _near_others(first, task.inputs, generator, steps, task.state_tensors())
@@ -417,6 +423,20 @@ def _may_end_a_block(task, index):
     structure = Structure(original)
     return structure.pattern is None and structure.labels is None and not structure.is_flags and not structure.is_codes \
         and int(original.max()) >= 2 << FEWEST_IN_A_BLOCK
+
+
+def _is_drawn_between(value):
+    """Whether it is known between which whole numbers the task draws one, each of several."""
+    return isinstance(value, torch.Tensor) and ends_of(value) is not None and value.numel() > 1 and Structure(value).pattern is None
+
+
+def _at_both_ends(value, ends, generator):
+    """Some of the numbers are the least one that is drawn for them, and some the largest: few draws have either, as the first of many labels."""
+    out = value.clone(memory_format=torch.contiguous_format)
+    places = torch.randperm(out.numel(), generator=generator)
+    some = max(1, out.numel() // AT_AN_END)
+    out.view(-1)[places[:some]], out.view(-1)[places[some:2 * some]] = ends
+    return out
 
 
 def _in_whole_blocks(value, generator):
@@ -602,7 +622,8 @@ def with_numbers_to(inputs, task, old, new):
     """`inputs` whose whole numbers that reach to the end of a size, as indices and lengths do, reach to that of the `new` one, where the
     originals have `old`: every second of them, and the last one."""
     most = {index: _most_of(task, index, old, new) for index in range(len(inputs))}
-    return [value if most[index] is None else _spread_to(value, old, most[index]) for index, value in enumerate(inputs)]
+    return [value if most[index] is None else _spread_to(value, old, most[index], (ends_of(task.inputs[index]) or [None])[0])
+            for index, value in enumerate(inputs)]
 
 
 def _most_of(task, index, old, new):
@@ -628,13 +649,15 @@ def _is_refused(task, index, number):
     return known[index, number]
 
 
-def _spread_to(value, old, most):
+def _spread_to(value, old, most, least):
     most = min(most, torch.iinfo(value.dtype).max)
     out = value.clone(memory_format=torch.contiguous_format)
     flat = out.view(-1)
     if int(value.max()) <= old < most:
         spread = flat[1::2].long()
         flat[1::2] = torch.where(spread < 0, spread, spread * most // old).to(value.dtype)
+    if least is not None:
+        flat[len(flat) // 2] = least
     flat[-1:] = most
     return out
 

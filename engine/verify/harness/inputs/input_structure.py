@@ -32,6 +32,11 @@ def know_ends(original, ends):
         _ends[original] = ends
 
 
+def ends_of(original):
+    """The least and the largest one of the whole numbers that are drawn for a tensor; None where they are not known."""
+    return _ends.get(original)
+
+
 def may_hold_any(value, original):
     """Whether an input, for which the task draws `original`, is floating and may hold any numbers."""
     return isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() > 1 and Structure(original).is_free()
