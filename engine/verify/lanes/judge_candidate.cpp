@@ -128,11 +128,13 @@ void give_up_slow(Attempt& attempt, const std::optional<Reason>& no_smaller) {
                                 limit)});
 }
 
-// Smaller sizes may be what a right candidate refuses or does not fit: one that says so, or goes
-// out of its memory.
+// Smaller sizes may be what a right candidate refuses or does not fit: one that says so, goes out
+// of its memory, or has no whole block to compute there and leaves what it does not know.
 bool may_want_own_sizes(const Verdict& verdict) {
-  return verdict.rejected_at && *verdict.rejected_at >= Stage::kCompile &&
-         (is_loud_refusal(verdict.reason.code) || verdict.reason.code == "out_of_bounds");
+  if (!verdict.rejected_at || *verdict.rejected_at < Stage::kCompile) return false;
+  const std::string& code = verdict.reason.code;
+  return is_loud_refusal(code) || code == "out_of_bounds" ||
+         (code == "non_finite" && !verdict.right_for_task);
 }
 
 // A candidate that was interrupted through no fault of its own starts over in fresh children; one

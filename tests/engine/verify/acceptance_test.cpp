@@ -179,6 +179,10 @@ TEST_F(Acceptance, WhoRefusesSmallerSizesIsJudgedAtTheTasksOwn) {
   EXPECT_TRUE(has_flag(*blocks, "own_sizes_only") && has_flag(*blocks, "smaller_shapes"));
   EXPECT_EQ(input_of(*blocks, "original").shapes.at(0), (std::vector<std::int64_t>{2048, 1024}));
   EXPECT_FALSE(judge(of_size("assert x.shape[1] % 1024 == 0; x = x * 1.01", dear))->right_for_task);
+  // Nothing is stored where no block is whole.
+  const auto whole = judge(of_size("x = x if x.shape[0] % 512 == 0 else x + float('nan')"));
+  EXPECT_FALSE(whole->accepted);
+  EXPECT_TRUE(whole->right_for_task) << whole->reason.message;
 }
 
 TEST_F(Acceptance, WeightsThatArePackedOnceAreFlagged) {
