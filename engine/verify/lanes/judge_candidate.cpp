@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "engine/base/answer_class.h"
 #include "engine/base/check.h"
@@ -128,12 +130,22 @@ void give_up_slow(Attempt& attempt, const std::optional<Reason>& no_smaller) {
                                 limit)});
 }
 
+// What Python says of a text that no size would mend.
+bool is_slip(const std::string& message) {
+  constexpr std::array<std::string_view, 5> kSlips = {"NameError:", "UnboundLocalError:",
+                                                      "AttributeError:", "ImportError:",
+                                                      "ModuleNotFoundError:"};
+  return std::any_of(kSlips.begin(), kSlips.end(), [&](std::string_view slip) {
+    return message.find(slip) != std::string::npos;
+  });
+}
+
 // Smaller sizes may be what a right candidate refuses or does not fit: one that says so, goes out
 // of its memory, or has no whole block to compute there and leaves what it does not know.
 bool may_want_own_sizes(const Verdict& verdict) {
   if (!verdict.rejected_at || *verdict.rejected_at < Stage::kCompile) return false;
   const std::string& code = verdict.reason.code;
-  return is_loud_refusal(code) || code == "out_of_bounds" ||
+  return (is_loud_refusal(code) && !is_slip(verdict.reason.message)) || code == "out_of_bounds" ||
          (code == "non_finite" && !verdict.right_for_task);
 }
 
