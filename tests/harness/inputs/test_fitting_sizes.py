@@ -22,6 +22,14 @@ def test_an_axis_that_is_read_by_number_stays(reference):
     assert given.shapes("larger_dims")[0][0] > 20 and given.shapes("larger_dims")[0][2] > 40
 
 
+def test_parts_are_more_than_a_small_axis_has_room_for(reference):
+    """Where it is that of the task; kernels look for theirs in steps of 32."""
+    source = task("torch.stack([x[:, int(i[k]):int(i[k + 1])].sum(1) for k in range(len(i) - 1)])",
+                  "[torch.randn(11, 300), torch.tensor([0, 5, 140, 141, 300])]", arguments="x, i")
+    given = prepared(reference, source, "original", "axis_2")
+    assert given.shapes("axis_2")[0] == [11, 300] and given.shapes("axis_2")[1][0] > 64, given.messages["axis_2"]
+
+
 def test_an_axis_that_is_read_by_number_stays_where_another_has_its_size(reference):
     source = task("m[..., 0] * x[..., None] + m[..., 1]", "[torch.randn(2, 30), torch.randn(30, 2, 2)]", arguments="x, m")
     given = prepared(reference, source, "original", "larger_dims")

@@ -105,7 +105,8 @@ def axis(number, again=False):
         shift = drawn.choice(drawn.sample((SHIFTS, MULTIPLES), 2)[again])
         own = shapes.past_sizes(sizes.original(symbol), number)
         some = [_some_beside(task, symbols, few)] if number == 1 and not again else []
-        for others in (*some, few, sizes.tiny):
+        room = {other: sizes.original(other) for other in symbols}  # for what another size has room for: the parts that posts divide an axis into
+        for others in (*some, few, sizes.tiny, room):
             # Of another size than the largest there may be a program for each.
             blocks = [LARGE_TILE] if not again else [*_blocks(task, sizes, others, symbol, MANY), FEWER] if number \
                 else _blocks(task, sizes, others, symbol, LONG_BLOCKS) or [LARGE_TILE]
