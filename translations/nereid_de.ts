@@ -3413,6 +3413,50 @@
         <source>the handle of an earlier launch is for %1 now; launched by its name the kernel would be compiled anew</source>
         <translation>das Handle eines früheren Starts gilt jetzt für %1; beim Start über seinen Namen würde der Kernel neu kompiliert</translation>
     </message>
+    <message>
+        <source>the kernel is given %1 twice</source>
+        <translation>der Kernel erhält %1 zweimal</translation>
+    </message>
+    <message>
+        <source>a kernel cannot define a function; write it outside, with @triton.jit</source>
+        <translation>ein Kernel kann keine Funktion definieren; sie gehört nach außen, mit @triton.jit</translation>
+    </message>
+    <message>
+        <source>a block cannot be indexed by element, only by None and `:`</source>
+        <translation>ein Block kann nicht elementweise indiziert werden, nur mit None und `:`</translation>
+    </message>
+    <message>
+        <source>Triton&apos;s compiler ends with %1, without a word</source>
+        <translation>Tritons Compiler endet mit %1, ohne ein Wort</translation>
+    </message>
+    <message>
+        <source>the configurations of an autotuner must be triton.Config, got %1</source>
+        <translation>die Konfigurationen eines Autotuners müssen triton.Config sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 of kernel %2 is chosen by the autotuner and given by the launch, too; leave it out of one of them</source>
+        <translation>%1 von Kernel %2 wählt der Autotuner, und der Start gibt es ebenfalls an; an einer der beiden Stellen weglassen</translation>
+    </message>
+    <message>
+        <source>get_inputs() must return a list, got %1</source>
+        <translation>get_inputs() muss eine Liste zurückgeben, kein %1</translation>
+    </message>
+    <message>
+        <source>get_init_inputs() returns None; it must return a list, empty where the constructor takes nothing</source>
+        <translation>get_init_inputs() gibt None zurück; es muss eine Liste sein, leer, wo der Konstruktor nichts erhält</translation>
+    </message>
+    <message>
+        <source>forward of the reference: %1</source>
+        <translation>forward der Referenz: %1</translation>
+    </message>
+    <message>
+        <source>forward of the reference returns None; is its return missing?</source>
+        <translation>forward der Referenz gibt None zurück; fehlt das return?</translation>
+    </message>
+    <message>
+        <source>forward of the reference returns no tensor, but %1</source>
+        <translation>forward der Referenz gibt keinen Tensor zurück, sondern %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

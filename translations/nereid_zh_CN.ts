@@ -3413,6 +3413,50 @@
         <source>the handle of an earlier launch is for %1 now; launched by its name the kernel would be compiled anew</source>
         <translation>先前启动所得的句柄现在只适用于 %1；按名称启动时内核会重新编译</translation>
     </message>
+    <message>
+        <source>the kernel is given %1 twice</source>
+        <translation>内核两次收到 %1</translation>
+    </message>
+    <message>
+        <source>a kernel cannot define a function; write it outside, with @triton.jit</source>
+        <translation>内核中不能定义函数；请把它写在外面，并加上 @triton.jit</translation>
+    </message>
+    <message>
+        <source>a block cannot be indexed by element, only by None and `:`</source>
+        <translation>块不能按元素索引，只能用 None 和 `:`</translation>
+    </message>
+    <message>
+        <source>Triton&apos;s compiler ends with %1, without a word</source>
+        <translation>Triton 的编译器以 %1 结束，没有任何说明</translation>
+    </message>
+    <message>
+        <source>the configurations of an autotuner must be triton.Config, got %1</source>
+        <translation>自动调优器的配置必须是 triton.Config，而不是 %1</translation>
+    </message>
+    <message>
+        <source>%1 of kernel %2 is chosen by the autotuner and given by the launch, too; leave it out of one of them</source>
+        <translation>内核 %2 的 %1 由自动调优器选择，启动时又给出；请去掉其中一处</translation>
+    </message>
+    <message>
+        <source>get_inputs() must return a list, got %1</source>
+        <translation>get_inputs() 必须返回列表，而不是 %1</translation>
+    </message>
+    <message>
+        <source>get_init_inputs() returns None; it must return a list, empty where the constructor takes nothing</source>
+        <translation>get_init_inputs() 返回 None；它必须返回列表，构造函数不需要参数时返回空列表</translation>
+    </message>
+    <message>
+        <source>forward of the reference: %1</source>
+        <translation>参考的 forward：%1</translation>
+    </message>
+    <message>
+        <source>forward of the reference returns None; is its return missing?</source>
+        <translation>参考的 forward 返回 None；是否缺少 return？</translation>
+    </message>
+    <message>
+        <source>forward of the reference returns no tensor, but %1</source>
+        <translation>参考的 forward 返回的不是张量，而是 %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

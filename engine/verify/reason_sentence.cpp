@@ -110,10 +110,20 @@ std::optional<std::string> missing_argument(std::string_view text) {
   return std::string(caller) + " is called without " + unquoted(text.substr(names + 2));
 }
 
+/// A launch that gives an argument by place and by name; Triton calls a launch dynamic_func().
+std::optional<std::string> argument_given_twice(std::string_view text) {
+  const bool is_launch = text.starts_with("dynamic_func() got ") || text.starts_with("kernel ");
+  const auto name = between(text.substr(std::min(text.find(" got multiple "), text.size())),
+                            " got multiple values for argument '", "'");
+  if (!is_launch || !name) return std::nullopt;
+  return "the kernel is given " + std::string(*name) + " twice";
+}
+
 /// What Python says, put shortly where its wording is long.
 std::string python_sentence(std::string_view text) {
   if (const auto attribute = missing_attribute(text)) return *attribute;
   if (const auto argument = missing_argument(text)) return *argument;
+  if (const auto argument = argument_given_twice(text)) return *argument;
   if (const auto name = between(text, "name '", "' is not defined")) {
     // Every task's kernel has another name.
     return name->ends_with("_kernel") ? "the launched kernel is not defined"

@@ -37,6 +37,10 @@ const std::vector<Case> kCases = {
      "the kernel is called without n"},
     {"forward_error", "TypeError: missing a required argument: 'n' (line 19)",
      "the kernel is called without n"},
+    {"forward_error", "TypeError: kernel add_one got multiple values for argument 'n' (line 20)",
+     "the kernel is given n twice"},
+    {"forward_error", "TypeError: dynamic_func() got multiple values for argument 'n' (line 20)",
+     "the kernel is given n twice"},
     {"construct_error",
      "ModelNew(...): TypeError: ModelNew.__init__() missing 1 required positional argument: "
      "'alpha'",

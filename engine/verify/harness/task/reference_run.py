@@ -230,8 +230,9 @@ class Answer:
             raise Refused("reference_error", f"forward of the reference: {error}") from error
         tensors = list(answer_form.flatten(output))
         if not tensors:
-            answer = "None; is its return missing?" if output is None else f"no tensor, but {type(output).__name__}"
-            raise Refused("reference_error", f"forward of the reference returns {answer}")
+            if output is None:
+                raise Refused("reference_error", "forward of the reference returns None; is its return missing?")
+            raise Refused("reference_error", f"forward of the reference returns no tensor, but {type(output).__name__}")
         self.structure = answer_form.structure(self.form)
         storages = {value.untyped_storage().data_ptr() for value in inputs
                     if isinstance(value, torch.Tensor) and value.numel()}
