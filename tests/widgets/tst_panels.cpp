@@ -16,6 +16,7 @@
 #include "widgets/inputs/inputs_table.h"
 #include "widgets/look/chip.h"
 #include "widgets/look/empty_state.h"
+#include "widgets/look/table_view.h"
 #include "widgets/look/theme.h"
 #include "widgets/replay/replay_bar.h"
 #include "widgets/replay/replay_view.h"
@@ -31,6 +32,7 @@ class TestPanels : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void replaySaysWhyNothingWasCompared();
   void initTestCase() { applyTheme(*qApp, ThemeMode::kLight); }
   void everyFocusableControlHasAName();
   void labelsAndButtonsShowTheirWholeText_data();
@@ -85,6 +87,27 @@ QString describe(const QWidget* widget) {
 }
 
 }  // namespace
+
+// An error of 0 beside "rejected" would say that it was right.
+void TestPanels::replaySaysWhyNothingWasCompared() {
+  auto episode = std::make_shared<record::Episode>(samples::rejectedEpisode());
+  for (verify::InputResult& input : episode->verdict.inputs) {
+    input.applicable = true;
+    input.total_elements = 0;
+    input.detail = "the output is float32, expected float16";
+  }
+  ReplayModel replay;
+  replay.setEpisode(episode);
+  const ReplayView view(&replay);
+  int told = 0;
+  for (int row = 0; row < view.eventsModel()->rowCount(); ++row)
+    for (int column = 0; column < view.eventsModel()->columnCount(); ++column) {
+      const QString cell = view.eventsModel()->index(row, column).data().toString();
+      QVERIFY2(!cell.contains(QStringLiteral("bound 0")), qPrintable(cell));
+      if (cell.contains(QStringLiteral(", the output is float32"))) ++told;
+    }
+  QCOMPARE(told, static_cast<int>(episode->verdict.inputs.size()));
+}
 
 void TestPanels::everyFocusableControlHasAName() {
   Everything all;

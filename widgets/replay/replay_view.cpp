@@ -86,10 +86,14 @@ QString phaseDetail(const record::Episode& episode, const ReplayPhase& phase) {
     case Kind::kInput: {
       const verify::InputResult& input =
           episode.verdict.inputs[static_cast<std::size_t>(phase.input)];
-      return input.applicable ? ReplayView::tr("%1, error %2, bound %3")
-                                    .arg(text(input.dtype), formatScientific(input.error),
-                                         formatScientific(input.bound))
-                              : engineText(input.detail);
+      if (!input.applicable) return engineText(input.detail);
+      if (input.total_elements > 0)
+        return ReplayView::tr("%1, error %2, bound %3")
+            .arg(text(input.dtype), formatScientific(input.error), formatScientific(input.bound));
+      // Nothing was compared: an error of 0 would say that it was right.
+      return input.detail.empty()
+                 ? text(input.dtype)
+                 : QStringLiteral("%1, %2").arg(text(input.dtype), engineText(input.detail));
     }
     case Kind::kExtraction:
       return phase.outcome == verify::StageOutcome::kPassed
