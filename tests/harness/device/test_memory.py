@@ -68,3 +68,12 @@ def test_where_numbers_are_many_they_are_of_all_sizes_and_whole_ones_a_table_in_
         out = torch.zeros(4 * fresh_memory.LEFT_TOGETHER, dtype=torch.int32)
         memory.litter_fresh(EMPTY, out)
         assert int((out.diff() == 1).sum()) > 400 and int((out.abs() > 1000).sum()) > 400
+
+
+def test_fresh_memory_may_hold_an_earlier_answer():
+    memory = device_memory.Memory(True)
+    answer = torch.randn(32, 4 * fresh_memory.LEFT_TOGETHER // 32)
+    memory.begin_forward(left=[torch.zeros(3), answer])
+    assert torch.equal(fresh(memory), answer.reshape(-1))
+    memory.begin_forward()
+    assert fresh(memory).isnan().all()

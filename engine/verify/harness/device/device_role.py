@@ -23,6 +23,7 @@ _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not comp
 # Fresh memory is no NaN there, in any case: a kernel that is careful where it finds one shall not know them by it.
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
 _MANY = "odd_dims"
+_ALMOST = "few_changed"  # from the inputs before, whose answer lies in fresh memory there, as where memory is handed out again
 _TENSORS = re.compile(rb"tensor<((?:\d{1,9}x)+)")  # in the text of a kernel
 _FAR = "far_sizes"  # for kernels that are the same for all sizes
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
@@ -65,6 +66,7 @@ class Device:
         self._inputs = {}
         self.last = None  # the last forward that ran kernels
         self._draw = 0  # of what fresh memory held in it
+        self._left = []  # answers that lie there
         self.is_unsteady = False  # the host has read values, or has not launched the same for other ones, or kernels keep some
         self.goes_again = False  # with the model and in the tensors of the forward before
         self.keeps_model = False  # the same model with other inputs
@@ -185,7 +187,10 @@ class Device:
         self.new_texts = 0
         self._output_fd = named.get("output", -1)
         is_second_look = bool(message.get("second_look")) and self.last is not None
-        self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE,
+        if not is_second_look:
+            is_almost = message.get("variant") == _ALMOST and self.last is not None
+            self._left = [tensor.detach().clone() for tensor in self.last.outputs] if is_almost else []
+        self.memory.begin_forward(given.metadata.get("init_seed", ""), garbage=message.get("variant") in _GARBAGE, left=self._left,
                                   zeros=message.get("variant") == _EXACT, many=message.get("variant") == _MANY,
                                   draw=self._draw if is_second_look else None)
         self._draw = self.memory.draw
