@@ -51,7 +51,8 @@ class Reader {
   void visit(const Region& region) {
     for (const Block& block : region.blocks) {
       for (const Operation& operation : block.operations) {
-        if (operation.results.size() == 1) known_.at(operation.results.front()) = made_by(operation);
+        if (operation.results.size() == 1)
+          known_.at(operation.results.front()) = made_by(operation);
         for (const Region& inner : operation.regions) visit(inner);
       }
     }
