@@ -132,9 +132,9 @@ void give_up_slow(Attempt& attempt, const std::optional<Reason>& no_smaller) {
 
 // What Python says of a text that no size would mend.
 bool is_slip(const std::string& message) {
-  constexpr std::array<std::string_view, 5> kSlips = {"NameError:", "UnboundLocalError:",
-                                                      "AttributeError:", "ImportError:",
-                                                      "ModuleNotFoundError:"};
+  constexpr std::array<std::string_view, 5> kSlips = {
+      "NameError:", "UnboundLocalError:", "AttributeError:", "ImportError:",
+      "ModuleNotFoundError:"};
   return std::any_of(kSlips.begin(), kSlips.end(), [&](std::string_view slip) {
     return message.find(slip) != std::string::npos;
   });
