@@ -106,6 +106,13 @@ def test_multiples_of_a_tensor_and_of_halves(reference):
     assert (given.view("input.0") % 2.5 == 0).float().mean() > 0.2
 
 
+@pytest.mark.parametrize("answer, edge", [("torch.where(x.abs() > 0.5, x, 0.0)", 0.5), ("(x.abs() <= 2.0).float()", 2.0), ("torch.floor(x.abs())", 1.0)])
+def test_absolute_values_are_compared_as_they_come(reference, answer, edge):
+    given, _ = prepared(reference, task(answer, "[torch.randn(48, 64)]"), "edges")
+    found = given.view("input.0")
+    assert (found == edge).any() and (found == -edge).any()
+
+
 def test_almost_equal_numbers_are_told_apart_where_only_the_order_counts(reference):
     given, detail = prepared(reference, task("torch.argmax(x, -1)", "[torch.randn(64, 100)]"), "ties")
     assert "almost" in detail and 6 < given.view("input.0").unique().numel() <= 15

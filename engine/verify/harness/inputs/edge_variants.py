@@ -58,6 +58,7 @@ class _Edges(TorchDispatchMode):
         self._names_label = names_label
         self._computed = {}  # address of memory -> a tensor there, whose numbers hang on rounding
         self._scaled = {}  # address of memory -> (a tensor there, a view of an input as it was given, by which power of two it is larger)
+        self._sizes = {}  # address of memory -> (a tensor there, a view of an input as it was given, of which it has the absolute values)
         self._differences = {}  # address of memory -> (a difference there, of what, and what was taken off)
         self._given = {value.untyped_storage().data_ptr(): value.dtype for value in inputs
                        if (is_floating(value) or segments.is_whole(value)) and value.numel() > 1}
@@ -104,7 +105,9 @@ class _Edges(TorchDispatchMode):
         return known[1:] if known and known[0] is value and isinstance(edge, (int, float)) and edge == 0 else (value, edge)
 
     def _note_scaled(self, func, args, out):
-        """Remembers a product with a power of two, which rounding has no part in."""
+        """Remembers a product with a power of two and absolute values, which rounding has no part in."""
+        if func.overloadpacket.__name__ == "abs" and self._given.get(args[0].untyped_storage().data_ptr()) == args[0].dtype and is_floating(args[0]):
+            self._sizes[out.untyped_storage().data_ptr()] = out, args[0].detach()
         factor = undecided.power_of_two(func, args)
         if factor is None or not isinstance(out, torch.Tensor) or out.shape != args[0].shape:
             return
@@ -158,6 +161,10 @@ class _Edges(TorchDispatchMode):
         if known and known[0] is value:
             _, source, factor = known
             self._note(source, lambda given: torch.as_tensor(edge(given * factor) if callable(edge) else edge) / factor)
+            return
+        known = self._sizes.get(value.untyped_storage().data_ptr()) if isinstance(value, torch.Tensor) else None
+        if known and known[0] is value:
+            self._note(known[1], lambda given: torch.as_tensor(edge(given.abs()) if callable(edge) else edge).abs().to(given.dtype).copysign(given))
             return
         if not isinstance(value, torch.Tensor) or self._given.get(value.untyped_storage().data_ptr()) != value.dtype \
                 or 0 in value.stride():
