@@ -194,6 +194,29 @@ def test_measuring_leaves_behind_what_it_leaves_under_triton(roles, keeps):
         assert torch.equal(bundle.Bundle(output).view("output.0"), (X + 1) * count)
 
 
+@pytest.mark.parametrize("keeps", [", restore_value=['y']", ""], ids=["restored", "neither"])
+def test_measuring_is_seen_of_a_kernel_that_runs_behind_the_first_forward_alone(roles, keeps):
+    tuner = "@triton.autotune(configs=[triton.Config({'B': 64}), triton.Config({'B': 128})], " \
+        f"key=['n']{keeps})\n"
+    text = module(tuner + SUMS, "y = torch.zeros_like(x)\n        if x.numel() < 500:\n            return copied(x)\n"
+                  "        add[lambda m: (triton.cdiv(x.numel(), m['B']),)](x, y, x.numel())\n        return y").replace(
+        "class ModelNew", """@triton.jit
+def copy(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n), mask=at < n)
+
+def copied(x):
+    y = torch.empty_like(x)
+    copy[(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)
+    return y
+
+class ModelNew""")
+    large = torch.arange(600, dtype=torch.float32)
+    answers = driving.run_candidate(roles, text, [("a", given(X)), ("b", given(large)), ("c", given(large))])
+    for (_, output), expected in zip(answers, (X, (large + 1) * (1 if keeps else 2), large + 1)):
+        assert torch.equal(bundle.Bundle(output).view("output.0"), expected)
+
+
 @pytest.mark.parametrize("sizes, launches", [((64,), [1, 1]), ((64, 128), [3, 1])],
                          ids=["one", "two"])
 def test_tuning_measures_where_there_is_a_choice(roles, sizes, launches):

@@ -72,6 +72,7 @@ class Host:
         self._forwards = 0
         self._has_run = False
         self._measured = set()  # autotuners with what their choice goes by
+        self._measured_codes = set()  # functions that have been measured where they run
         self._pruned = {}  # such a key -> the configurations that there were to choose from
         self._asked_of = 0  # calls of autotuners
         self._chosen = {}  # (code that is tuned, its call in a forward) -> configuration, once tuned
@@ -244,7 +245,7 @@ class Host:
             self._chosen[call] = times.index(min(times))
             is_new = True
         index = self._chosen.get(call, self._forwards) % len(configs)
-        if is_new and self._mode == "run" and not self._has_run:  # small: one more is cheap
+        if is_new and self._mode == "run" and self._is_measured_here(call[0]):
             self._measure(tuner, configs[index - 1], args, kwargs)
         configs = configs[index:] + configs[:index]
         if self._again and call in self._ran:
@@ -291,6 +292,13 @@ class Host:
         if config.pre_hook is not None:
             config.pre_hook({**tuner.nargs, **kwargs, **config.all_kwargs()})
         return tuner.fn.run(*args, **kwargs, **config.all_kwargs())
+
+    def _is_measured_here(self, code):
+        """In the first forward that runs, which is small, so that one launch more is cheap; and wherever a kernel runs for the first
+        time, as one that joins blocks does beyond the first block: not where only values are new."""
+        is_first = code not in self._measured_codes and not self._again
+        self._measured_codes.add(code)
+        return is_first or not self._has_run
 
     def _is_new(self, tuner):
         """Whether Triton would measure: a choice that it remembers is run on what is there."""
