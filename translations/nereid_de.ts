@@ -3457,6 +3457,10 @@
         <source>forward of the reference returns no tensor, but %1</source>
         <translation>forward der Referenz gibt keinen Tensor zurück, sondern %1</translation>
     </message>
+    <message>
+        <source>an atomic operation of scope cta changes element %L1 of %2, which another program of the launch changes; such operations exclude those of their own program alone</source>
+        <translation>eine atomare Operation mit scope cta ändert Element %L1 von %2, das ein anderes Programm des Starts ändert; solche Operationen schließen nur die des eigenen Programms aus</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

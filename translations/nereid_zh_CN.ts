@@ -3457,6 +3457,10 @@
         <source>forward of the reference returns no tensor, but %1</source>
         <translation>参考的 forward 返回的不是张量，而是 %1</translation>
     </message>
+    <message>
+        <source>an atomic operation of scope cta changes element %L1 of %2, which another program of the launch changes; such operations exclude those of their own program alone</source>
+        <translation>scope 为 cta 的原子操作修改 %2 的第 %L1 个元素，而本次启动的另一个程序也修改它；这类操作只排斥自身程序的操作</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>

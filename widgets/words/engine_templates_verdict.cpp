@@ -156,6 +156,8 @@ constexpr const char* kVerdict[] = {
     N("an atomic operation changes element %L1 of %2, which another program of the launch stores; "
       "on "
       "a GPU, which comes first is chance"),
+    N("an atomic operation of scope cta changes element %L1 of %2, which another program of the "
+      "launch changes; such operations exclude those of their own program alone"),
     N("several threads of a program store different values into element %L1 of %2; without "
       "tl.debug_barrier() in between, which one stays is chance"),
     N("a program stores element %L1 of %2, which another of its threads may still have to load; "

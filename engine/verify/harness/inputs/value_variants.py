@@ -51,7 +51,9 @@ def zero_mean(task):
     exponents = {index: structures[index].spread(base[index], generator, MOST_EXPONENT) for index in signed
                  if int(structures[index].original.abs().max()) < EXPONENTS}
     if exponents:
-        choices.insert(0, ([exponents.get(index, value) for index, value in enumerate(inputs)], words + " and as exponents beyond 32 bits"))
+        beyond = {index: _one_beyond(value, structures[index].original) for index, value in exponents.items()}
+        for values, more in ((exponents, ""), (beyond, " and one beyond")):
+            choices.insert(0, ([values.get(index, value) for index, value in enumerate(inputs)], words + more + " and as exponents beyond 32 bits"))
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
