@@ -84,8 +84,10 @@ void add_command(CLI::App& group, int& status, bool make, const char* name, cons
   command->add_option("--jobs", plan.verifier.jobs, "Answers at once (0: cores but one)")
       ->check(CLI::Range(0, 256));
   command->add_option("--device", plan.options.device, "auto, cpu or cuda[:N]");
-  command->add_option("--policy", request->policy, "full: kernels do all the compute; best-system: torch may compute on the "
-                      "way (flagged), and a kernel stores the answer")
+  command
+      ->add_option("--policy", request->policy,
+                   "full: kernels do all the compute; best-system: torch may compute on the "
+                   "way (flagged), and a kernel stores the answer")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--seed", request->seed,
                       "Of inputs and parameters, mixed with this installation's secret");

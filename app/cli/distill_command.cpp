@@ -409,8 +409,10 @@ void add_distill_command(CLI::App& app, int& status) {
       ->type_name("FILE.jsonl");
   command->add_option("--device", arguments->request.verify.device,
                       "Where candidates run: auto, cpu or cuda[:N]");
-  command->add_option("--policy", arguments->policy, "full: kernels do all the compute; best-system: torch may compute on the "
-                      "way (flagged), and a kernel stores the answer")
+  command
+      ->add_option("--policy", arguments->policy,
+                   "full: kernels do all the compute; best-system: torch may compute on the "
+                   "way (flagged), and a kernel stores the answer")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--jobs", arguments->verifier.jobs,
                       "Candidates judged at once (0: cores but one)");

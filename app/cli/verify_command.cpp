@@ -616,8 +616,10 @@ void add_verify_command(CLI::App& app, int& status) {
                       "--script, --trace: the input, such as larger_dims (default: the one that "
                       "rejects, else original)");
   command->add_option("--device", arguments->device, "auto, cpu or cuda[:N]");
-  command->add_option("--policy", arguments->policy, "full: kernels do all the compute; best-system: torch may compute on the "
-                      "way (flagged), and a kernel stores the answer")
+  command
+      ->add_option("--policy", arguments->policy,
+                   "full: kernels do all the compute; best-system: torch may compute on the "
+                   "way (flagged), and a kernel stores the answer")
       ->check(CLI::IsMember({"full", "best-system"}));
   add_acceptance_options(*command, *arguments);
   add_tolerance_options(*command, arguments->rtol, arguments->atol);
