@@ -29,7 +29,8 @@ PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
 WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
 TURNED = -0.75        # times what a mask leaves out
-AT_AN_END = 8  # one of so many whole numbers is the least that there may be, and one the largest
+AT_AN_END = 8  # one of so many whole numbers is the least that there may be, and one the largest,
+ROWS_AT_AN_END = 4  # in one of so many rows
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
@@ -438,10 +439,16 @@ def _is_drawn_between(value):
 
 
 def _at_both_ends(value, ends, generator):
-    """Some of the numbers are the least one that is drawn for them, and some the largest: few draws have either, as the first of many labels."""
+    """Some of the numbers are the least one that is drawn for them, and some the largest: few draws have either, as the first of many labels.
+    Of several rows a quarter has them: those that are alike in part mostly stay so."""
     out = value.clone(memory_format=torch.contiguous_format)
-    places = torch.randperm(out.numel(), generator=generator)
-    some = max(1, out.numel() // AT_AN_END)
+    columns = out.shape[-1] if out.dim() > 1 else 1
+    rows = torch.randperm(out.numel() // columns, generator=generator)
+    if columns > 1:
+        rows = rows[:max(1, len(rows) // ROWS_AT_AN_END)]
+    places = (rows[:, None] * columns + torch.arange(columns)).reshape(-1)
+    places = places[torch.randperm(len(places), generator=generator)]
+    some = max(1, len(places) // AT_AN_END)
     out.view(-1)[places[:some]], out.view(-1)[places[some:2 * some]] = ends
     return out
 

@@ -48,12 +48,9 @@ def zero_mean(task):
     widened = {index: _one_beyond(inputs[index], structures[index].original) for index in signed}
     if widened:  # of powers and counts there may be few more
         choices.insert(0, ([widened.get(index, value) for index, value in enumerate(inputs)], words + " and one beyond"))
-    exponents = {index: structures[index].spread(base[index], generator, MOST_EXPONENT) for index in signed
-                 if int(structures[index].original.abs().max()) < EXPONENTS}
+    exponents = {} if any(map(is_floating, inputs)) else _as_exponents(task, inputs, structures, generator)
     if exponents:
-        beyond = {index: _one_beyond(value, structures[index].original) for index, value in exponents.items()}
-        for values, more in ((exponents, ""), (beyond, " and one beyond")):
-            choices.insert(0, ([values.get(index, value) for index, value in enumerate(inputs)], words + more + " and as exponents beyond 32 bits"))
+        choices.insert(0, ([exponents.get(index, value) for index, value in enumerate(inputs)], words + " and as exponents beyond 32 bits"))
     if signed:  # all at once they may be refused: lengths for instance
         both_signs = [signed.get(index, value) for index, value in enumerate(inputs)]
         choices.insert(0, (both_signs, words + " or of both signs"))
@@ -63,6 +60,14 @@ def zero_mean(task):
     if any(new is not old for new, old in zip(ones, first)):
         choices.insert(0, (ones, text + ", some of them one"))
     return first_that_applies(task, choices, layouts=_behind_others(task, base))
+
+
+def _as_exponents(task, inputs, structures, generator):
+    """{index: whole numbers in the place of small ones, as far as 40}: exponents and places of bits. Beside floating numbers they are asked for
+    where those are all equal, lest the largest powers hide the others."""
+    base = base_inputs(task)
+    return {index: structure.spread(base[index], generator, MOST_EXPONENT) for index, structure in structures.items()
+            if is_data(task, inputs, index, structure, generator) and int(structure.original.abs().max()) < EXPONENTS}
 
 
 def _with_ones(value):
@@ -261,8 +266,14 @@ def _with_zero_lines(task, inputs, words):
 def constant(task):
     """A power of two: sums and means of it are exact, so only a kernel's formula can go wrong.
     Negative where the reference takes that: then the largest of all values is negative, too."""
-    return first_that_applies(task, [(_all_equal(task, value), f"floating values all {value}")
-                                     for value in (-CONSTANT, CONSTANT)], 100)
+    choices = [(_all_equal(task, value), f"floating values all {value}") for value in (-CONSTANT, CONSTANT)]
+    joined = segments.kept_together(task.inputs)
+    whole = {index: Structure(task.inputs[index]) for index, value in enumerate(choices[0][0]) if segments.is_whole(value) and index not in joined}
+    exponents = _as_exponents(task, choices[0][0], whole, generator_of(task, "constant"))
+    if exponents:
+        choices = [*(([exponents.get(index, value) for index, value in enumerate(inputs)], words + " and as exponents beyond 32 bits")
+                     for inputs, words in choices), *choices]
+    return first_that_applies(task, choices, 100)
 
 
 def _all_equal(task, number):
