@@ -215,3 +215,10 @@ def test_values_lie_next_to_where_an_answer_ends(reference, body, name, draw, of
 @pytest.mark.parametrize("body, draw", [("x * 2", "torch.randn(24, 80)"), ("torch.log(x)", "torch.rand(24, 80)"), ("F.layer_norm(x, (80,))", "torch.randn(24, 80)")])
 def test_where_none_ends_but_at_zero_they_are_a_hundred_times_as_large(reference, body, draw):
     assert "times 100" in driving.prepare(reference, task(body, f"[{draw}]"), ["large"]).messages["large"]["detail"]
+
+
+def test_of_few_numbers_one_lies_on_the_edge(reference):
+    source = task("torch.where(x.abs() > 0.5, x, 0 * x) @ w", "[torch.randn(1, 5), torch.randn(5, 48)]", arguments="x, w")
+    for seed in range(8):
+        prepared = driving.prepare(reference, source, ["tiny", "edges"], seed=seed)
+        assert (prepared.given("edges").view("input.0").abs() == 0.5).any()

@@ -242,7 +242,9 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
     sparse = {value.untyped_storage().data_ptr() for value, original in zip(seen.inputs, task.inputs) if _is_sparse(original)}
     for value, on_edge, _ in seen.found:
         is_exact = id(on_edge) in seen.exact
-        chosen = torch.rand(value.shape, generator=generator) * ONE_IN < 1
+        drawn = torch.rand(value.shape, generator=generator)
+        first = drawn == drawn.min() if drawn.numel() else drawn < 0  # of few elements there is one at least
+        chosen = first | (drawn * ONE_IN < 1)
         if by_rows and value.dim():
             rows, inside = _rows_on_edges(value.shape, generator)
             chosen = chosen & ~rows if value.shape in whole else torch.where(rows, inside, chosen)
@@ -252,7 +254,7 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
             rows = torch.zeros((), dtype=torch.bool)
         if beside and not is_exact and is_floating(value) and not value.is_complex() and value.element_size() in _BITS:
             near = _next_to(on_edge, value, generator, has_zero=not task.trace().names & _OF_THE_INVERSE)
-            on_edge = torch.where(rows | (torch.rand(value.shape, generator=generator) * BESIDE >= 1), on_edge, near)
+            on_edge = torch.where(rows | first | (torch.rand(value.shape, generator=generator) * BESIDE >= 1), on_edge, near)
         if value.untyped_storage().data_ptr() in sparse:
             chosen = chosen & (value != 0) & (on_edge != 0)
         value.copy_(torch.where(chosen & finite_mask(on_edge), on_edge, value))
