@@ -90,7 +90,7 @@ def _is_idle(task, argument):
     changed[kind][at] *= TIMES
     try:
         with torch.device("meta"):
-            if _weights(getattr(task.module, task.entry_point)(*changed[0], **changed[1])) != _weights(task.model):
+            if weight_shapes(getattr(task.module, task.entry_point)(*changed[0], **changed[1])) != weight_shapes(task.model):
                 return False
         twin = resizing.twin_of(task, task.module, changed)
         return same_answers(task.answer(task.inputs).values, run_native(twin, task.inputs, 0).values)
@@ -98,5 +98,6 @@ def _is_idle(task, argument):
         return False
 
 
-def _weights(model):
+def weight_shapes(model):
+    """{name: shape} of parameters and buffers."""
     return {name: value.shape for name, value in state_of(model).items()}

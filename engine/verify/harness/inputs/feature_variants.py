@@ -12,10 +12,11 @@ import random
 import torch
 from torch.nn.modules.conv import _ConvNd
 
+from harness.inputs.constructor_sizes import weight_shapes
 from harness.inputs.extra_variant import checked_variant
 from harness.inputs.literals import Literals
 from harness.task import task_size
-from harness.task.reference_run import NotApplicable, Refused, derive_seed, init_arguments, seed_torch, state_of
+from harness.task.reference_run import NotApplicable, Refused, derive_seed, init_arguments, state_of
 
 BLOCK, FAR_BLOCK = 128, 1024  # a kernel has more than one block of so many features
 MOST_BEHIND = 61              # of them behind the last whole block
@@ -104,7 +105,7 @@ class _Features:
         self._others = {place: value for place, value in values.items() if place not in linked}
         given = sorted({values[place] for place in linked})
         self._places = {size: [place for place, value in values.items() if value == size] for size in given}
-        self._shapes = _weights(task.model)
+        self._shapes = weight_shapes(task.model)
         self.sizes = [size for size in given if self._are_features({size: 2 * size})]
         if not self.sizes and given and self._are_features({size: 2 * size for size in given}):
             self.sizes = given  # which the reference takes together alone
@@ -117,7 +118,7 @@ class _Features:
             model = self._model_of(self._loaded(choice, {}))
         except (Exception, Refused):
             return False
-        shapes = _weights(model)
+        shapes = weight_shapes(model)
         return shapes.keys() == self._shapes.keys() and shapes != self._shapes \
             and not any(_has_window(model, name) and shapes[name][2:] != self._shapes[name][2:] for name in shapes)
 
@@ -133,8 +134,7 @@ class _Features:
             module = self._loaded(choice, others)
             if not self._is_cheap(module):
                 return None
-            seed_torch(derive_seed(self._task.seed, "other features"))
-            inputs = self._task.nesting.leaves([_detached(value) for value in module.get_inputs()])
+            inputs = self._task.draw_inputs(derive_seed(self._task.seed, "other features"), module)
             init = init_arguments(module)
             model = self._task.build(self._task.init_seed, inputs, module=module, init=init)
             model.train(self._task.train_mode)
@@ -161,10 +161,6 @@ class _Features:
         return self._literals.module({**{place: new for size, new in choice.items() for place in self._places[size]}, **others})
 
 
-def _weights(model):
-    return {name: tuple(value.shape) for name, value in state_of(model).items()}
-
-
 def _has_window(model, name):
     return isinstance(model.get_submodule(name.rpartition(".")[0]), _ConvNd)
 
@@ -173,7 +169,3 @@ def _halved(size, cap):
     while cap is not None and size > cap and size // 2 >= LEAST:
         size //= 2
     return size
-
-
-def _detached(value):
-    return value.detach() if isinstance(value, torch.Tensor) else value

@@ -409,17 +409,17 @@ class Task:
             move_constants(model, seed, inputs, turns)
         return model
 
-    def draw_inputs(self, seed):
-        """Those of lists, tuples and dicts side by side; see nesting.py."""
+    def draw_inputs(self, seed, module=None):
+        """Those of lists, tuples and dicts side by side, see nesting.py; of another `module` where it is given."""
         try:
-            return self.nesting.leaves(self._drawn(seed))
+            return self.nesting.leaves(self._drawn(seed, module))
         except ValueError as error:
             raise Refused("reference_error", str(error)) from error
 
-    def _drawn(self, seed):
+    def _drawn(self, seed, module=None):
         seed_torch(seed)
         try:
-            inputs = self.module.get_inputs()
+            inputs = (module or self.module).get_inputs()
         except BaseException as error:
             raise Refused("reference_error", f"get_inputs(): {describe(error)}",
                                   line_of(error)) from error
