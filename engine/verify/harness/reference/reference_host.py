@@ -93,6 +93,8 @@ def serve_child(child):
                             "sandbox": child.layers})
     except Refused as error:
         _send_error(child, error.code, error.message, error.line)
+    except bundle.TooLarge as error:
+        _send_error(child, "task_too_large", str(error), 0)
     except bundle.BundleError as error:
         _send_error(child, "reference_error", str(error), 0)
     except MemoryError:
@@ -152,10 +154,13 @@ def _send_own_sizes(child):
     except MemoryError:
         reason = "at its own sizes the reference needs more memory than it may use"
     for name, make in OWN_SIZES.items():
-        if task is None:
-            _send_absent(child, name, reason)
-        else:
-            _send_variant(child, task, name, make(task))
+        if task is not None:
+            try:
+                _send_variant(child, task, name, make(task))
+                continue
+            except bundle.TooLarge as error:
+                reason = f"at its own sizes, {error}"
+        _send_absent(child, name, reason)
 
 
 def _without_memory(child, task):

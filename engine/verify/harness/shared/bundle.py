@@ -6,9 +6,11 @@ keeps that alignment, so that most tensors are used where they lie, without a co
 """
 
 import copy
+import errno
 import json
 import mmap
 import os
+import resource
 import struct
 
 import numpy
@@ -102,12 +104,22 @@ def write(fd, tensors, metadata):
     start = 8 + len(text)
     if os.fstat(fd).st_size:
         os.ftruncate(fd, 0)
-    os.ftruncate(fd, start + offset)
+    _make_room(fd, start + offset)
     _write_at(fd, struct.pack("<Q", len(text)) + text, 0)
     for _, tensor in ordered:
         data = _bytes_of(tensor)
         _write_at(fd, data, start)
         start += len(data)
+
+
+def _make_room(fd, size):
+    try:
+        os.ftruncate(fd, size)
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        raise TooLarge(f"the tensors have {size >> 20} MiB, of which a process hands on {most >> 20} at most") from error
 
 
 def _write_at(fd, data, offset):
