@@ -110,10 +110,11 @@ bool has_taken(const InputRun& run, const PreparedVariant& variant, std::string_
   });
 }
 
-// Of a size that one who says what sizes he is made for may leave to torch.
-bool is_beyond_all(const PreparedVariant& variant) {
+// Of a size or a dtype that one who says what he is made for may leave to torch.
+bool may_be_left(const InputRun& run, const PreparedVariant& variant) {
   return variant.name == "far_sizes" || variant.name == "other_features" ||
-         variant.name == "far_features" || rule_of(variant.name).named;
+         variant.name == "far_features" || rule_of(variant.name).named ||
+         (run.original != nullptr && variant.dtype != run.original->dtype);
 }
 
 bool leaves_to_torch(std::string_view code) {
@@ -127,10 +128,10 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
                 InputResult& input) {
   const std::string_view flag = own_only_flag(variant, run.original);
   const std::string code = json_value(body, "code", std::string());
-  // A tile larger than what the machine takes, where the task's own are not; or a size beyond what
-  // the candidate says it is made for.
+  // A tile larger than what the machine takes, where the task's own are not; or a size or dtype
+  // beyond what the candidate says it is made for.
   const bool is_beyond = (code == "not_judgeable_here" && is_long(variant)) ||
-                         (leaves_to_torch(code) && is_beyond_all(variant));
+                         (leaves_to_torch(code) && may_be_left(run, variant));
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
   if (has_taken(run, variant, flag)) return false;
@@ -151,6 +152,8 @@ Comparison second_look(InputRun& run, Comparison comparison, const Json& body) {
     first.message +=
         "; a model that has not been called before is right: forward keeps something of another "
         "call";
+    if (json_value(body, "tuned", false))
+      first.message += ", or was given another configuration of its autotuned kernels";
     return first;
   }
   if (!comparison.passed || json_value(body, "computed", true)) return first;

@@ -66,6 +66,18 @@ TEST_F(Acceptance, ARefusalOfAnotherDtypeIsNoWrongAnswer) {
   EXPECT_FALSE(has_flag(*verdict, "own_sizes_only"));
 }
 
+TEST_F(Acceptance, WhoLeavesAnotherDtypeToTorchIsMadeForTheTasksOwn) {
+  const auto own =
+      judge(with_statement("if x.dtype != torch.float32: return x * torch.sigmoid(x)"));
+  EXPECT_TRUE(own->accepted) << own->reason.message;
+  EXPECT_TRUE(has_flag(*own, "own_dtype_only"));
+  const auto wrong = judge(with_statement("if x.dtype != torch.float32: return x.sin()"));
+  EXPECT_TRUE(wrong->right_for_task);
+  const auto tall = judge(with_statement("if x.shape[0] > 60: return x * torch.sigmoid(x)"));
+  EXPECT_FALSE(tall->accepted);
+  EXPECT_EQ(tall->reason.code, "torch_fallback") << tall->reason.message;
+}
+
 TEST_F(Acceptance, ARefusalOfTheTasksOwnInputsIsOne) {
   const auto verdict = judge(with_statement("assert x.shape != (48, 80)"));
   EXPECT_FALSE(verdict->accepted);
