@@ -145,30 +145,30 @@ const std::string* died_on(const std::vector<std::string>& names,
 }
 
 Json prepare_request(const VerifyRequest& request, Sizes sizes) {
-  return {{"op", "prepare"},
-          {"entry_point", request.entry_point},
-          {"seed", request.seed},
-          {"tiny", true},
-          {"shrink", sizes != Sizes::kOwn},
-          {"smaller", sizes == Sizes::kSmaller},
-          {"own", sizes == Sizes::kOwn},
-          {"own_sizes", needs_own_sizes(request.options)},
-          {"own_launches", request.options.thorough},
-          {"far_launches", request.options.thorough && request.options.inputs == InputScope::kAll &&
-                               request.options.multi_input},
-          {"model", !request.options.modelled_device.empty()},
-          {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
+  Json body = {
+      {"op", "prepare"},
+      {"entry_point", request.entry_point},
+      {"seed", request.seed},
+      {"tiny", true},
+      {"own_sizes", needs_own_sizes(request.options)},
+      {"own_launches", request.options.thorough},
+      {"far_launches", request.options.thorough && request.options.inputs == InputScope::kAll &&
+                           request.options.multi_input},
+      {"model", !request.options.modelled_device.empty()},
+      {"limits", {{"seconds", kPrepareLimit.count()}, {"memory_mb", kReferenceMemoryMb}}}};
+  set_sizes(body, sizes);
+  return body;
 }
 
 // For inputs that one candidate alone is asked for.
-Json for_one_candidate(const VerifyRequest& request) {
-  Json body = prepare_request(request, Sizes::kCheap);
+Json for_one_candidate(const VerifyRequest& request, Sizes sizes) {
+  Json body = prepare_request(request, sizes);
   body["tiny"] = body["own_sizes"] = body["own_launches"] = body["far_launches"] = false;
   return body;
 }
 
 // Asks for the inputs `names` by `body`; those that end the reference are left out.
-Prepared prepare(ChildSource& children, const VerifyRequest& request, Json body,
+Prepared prepare(ChildSource& children, const VerifyRequest& request, Sizes sizes, Json body,
                  std::vector<std::string> names, const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return broken(source.error());
@@ -181,6 +181,7 @@ Prepared prepare(ChildSource& children, const VerifyRequest& request, Json body,
         children.start_child(Role::kReference, body, {{"source", source->get()}}, cancelled);
     if (!child) return broken(child.error());
     auto reference = std::make_shared<PreparedReference>();
+    reference->sizes = sizes;
     Prepared result;
     const Step step = converse(**child, cancelled, reference, result);
     if (result == reference)
@@ -203,6 +204,12 @@ Prepared prepare(ChildSource& children, const VerifyRequest& request, Json body,
 
 }  // namespace
 
+void set_sizes(Json& body, Sizes sizes) {
+  body["shrink"] = sizes != Sizes::kOwn;
+  body["smaller"] = sizes == Sizes::kSmaller;
+  body["own"] = sizes == Sizes::kOwn;
+}
+
 const PreparedVariant* PreparedReference::find(const std::string& name) const {
   for (const PreparedVariant& variant : variants)
     if (variant.name == name) return &variant;
@@ -217,16 +224,16 @@ int PreparedReference::files() const {
 
 Prepared prepare_reference(ChildSource& children, const VerifyRequest& request,
                            const std::atomic<bool>& cancelled, Sizes sizes) {
-  return prepare(children, request, prepare_request(request, sizes), variant_names(request.options),
-                 cancelled);
+  return prepare(children, request, sizes, prepare_request(request, sizes),
+                 variant_names(request.options), cancelled);
 }
 
-Prepared prepare_named(ChildSource& children, const VerifyRequest& request, const NamedSizes& sizes,
-                       const std::atomic<bool>& cancelled) {
-  Json body = for_one_candidate(request);
-  body["named"] = sizes.sizes;
-  body["products"] = sizes.products;
-  return prepare(children, request, std::move(body), named_variants(), cancelled);
+Prepared prepare_named(ChildSource& children, const VerifyRequest& request, Sizes sizes,
+                       const NamedSizes& named, const std::atomic<bool>& cancelled) {
+  Json body = for_one_candidate(request, sizes);
+  body["named"] = named.sizes;
+  body["products"] = named.products;
+  return prepare(children, request, sizes, std::move(body), named_variants(), cancelled);
 }
 
 Json limits_told(const std::vector<OneSided>& limits) {
@@ -236,11 +243,11 @@ Json limits_told(const std::vector<OneSided>& limits) {
   return told;
 }
 
-Prepared prepare_compared(ChildSource& children, const VerifyRequest& request,
+Prepared prepare_compared(ChildSource& children, const VerifyRequest& request, Sizes sizes,
                           const std::vector<OneSided>& limits, const std::atomic<bool>& cancelled) {
-  Json body = for_one_candidate(request);
+  Json body = for_one_candidate(request, sizes);
   body["compared"] = limits_told(limits);
-  return prepare(children, request, std::move(body), compared_variants(), cancelled);
+  return prepare(children, request, sizes, std::move(body), compared_variants(), cancelled);
 }
 
 }  // namespace nereid::verify

@@ -29,32 +29,37 @@ struct PreparedVariant {
   Bundle expected;  ///< fp64 outputs beside PyTorch's own
 };
 
+/// At which sizes a task is judged: its own where they are cheap, else smaller ones; smaller ones
+/// in any case; or its own even where they are dear, within bounds, and no others.
+enum class Sizes { kCheap, kSmaller, kOwn };
+
+/// Puts them into a request to the reference.
+void set_sizes(Json& body, Sizes sizes);
+
 /// A reference that was run once for all candidates of a task. Immutable, shared.
 struct PreparedReference {
   std::optional<Reason> failure;          ///< the task itself cannot be judged
   bool infrastructure = false;            ///< `failure` is ours (or a cancellation): do not keep it
   std::vector<PreparedVariant> variants;  ///< "tiny" first
   bool deterministic = true;
-  std::string smaller;    ///< why not the task's own shapes are judged; empty where they are
-  std::size_t bytes = 0;  ///< memory held
-  int files() const;      ///< memory files held, one for each applicable variant
+  Sizes sizes = Sizes::kCheap;  ///< that were asked for
+  std::string smaller;          ///< why not the task's own shapes are judged; empty where they are
+  std::size_t bytes = 0;        ///< memory held
+  int files() const;            ///< memory files held, one for each applicable variant
   const PreparedVariant* find(const std::string& name) const;
 };
 
-/// At which sizes a task is judged: its own where they are cheap, else smaller ones; smaller ones
-/// in any case; or its own even where they are dear, within bounds, and no others.
-enum class Sizes { kCheap, kSmaller, kOwn };
-
-/// Runs the reference of `request` in a fresh child once more, for the inputs of one candidate:
-/// beyond sizes that its text names. Blocks; what it brings has but those inputs.
+/// Runs the reference of `request` in a fresh child once more, for the inputs of one candidate that
+/// is judged at `sizes`: beyond sizes that its text names. Blocks; what it brings has but those
+/// inputs.
 std::shared_ptr<const PreparedReference> prepare_named(ChildSource& children,
-                                                       const VerifyRequest& request,
-                                                       const NamedSizes& sizes,
+                                                       const VerifyRequest& request, Sizes sizes,
+                                                       const NamedSizes& named,
                                                        const std::atomic<bool>& cancelled);
 
 /// Likewise, for values beside and beyond numbers that its kernels compare with.
 std::shared_ptr<const PreparedReference> prepare_compared(ChildSource& children,
-                                                          const VerifyRequest& request,
+                                                          const VerifyRequest& request, Sizes sizes,
                                                           const std::vector<OneSided>& limits,
                                                           const std::atomic<bool>& cancelled);
 

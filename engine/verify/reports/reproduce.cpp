@@ -91,21 +91,20 @@ Result<Json> take_data(const Message& message) {
 
 Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
                            const Verdict& verdict, const std::string& variant, bool for_gpu,
-                           const std::atomic<bool>& cancelled) {
+                           Sizes sizes, const std::atomic<bool>& cancelled) {
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return source.error();
   const NamedSizes named = sizes_beyond(request.candidate, verdict.inputs);
-  const Json body = {
-      {"op", "reproduce"},
-      {"entry_point", request.entry_point},
-      {"seed", request.seed},
-      {"variants", variants_of(verdict, variant)},
-      {"named", named.sizes},
-      {"products", named.products},
-      {"compared", limits_told(verdict.one_sided)},
-      {"shrink", true},
-      {"own_sizes", for_gpu},
-      {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
+  Json body = {{"op", "reproduce"},
+               {"entry_point", request.entry_point},
+               {"seed", request.seed},
+               {"variants", variants_of(verdict, variant)},
+               {"named", named.sizes},
+               {"products", named.products},
+               {"compared", limits_told(verdict.one_sided)},
+               {"own_sizes", for_gpu},
+               {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
+  set_sizes(body, sizes);
   RetryBudget budget;
   while (true) {
     auto child =
@@ -132,14 +131,21 @@ std::vector<std::vector<std::int64_t>> shapes_in(const Json& data) {
   return shapes;
 }
 
-// A task too large for the kernel machine has other sizes where a GPU times candidates, which a
-// verdict does not always tell: the sizes themselves do.
+// A task too large for the kernel machine has other sizes where a GPU times candidates, and for
+// those whom small ones do not suit or who are slow, which a verdict does not always tell: the
+// sizes themselves do.
 Result<Json> make_data(Supervisor& supervisor, const VerifyRequest& request, const Verdict& verdict,
                        const std::string& variant, const std::atomic<bool>& cancelled) {
   const InputResult* const input = find_input(verdict, variant);
   const bool on_gpu = verdict.device.starts_with("cuda");
-  for (const bool for_gpu : {on_gpu, !on_gpu}) {
-    Result<Json> data = ask_reference(supervisor, request, verdict, variant, for_gpu, cancelled);
+  const std::vector<std::pair<bool, Sizes>> choices = {{on_gpu, Sizes::kCheap},
+                                                       {!on_gpu, Sizes::kCheap},
+                                                       {on_gpu, Sizes::kOwn},
+                                                       {on_gpu, Sizes::kSmaller}};
+  for (const auto& [for_gpu, sizes] : choices) {
+    Result<Json> data =
+        ask_reference(supervisor, request, verdict, variant, for_gpu, sizes, cancelled);
+    if (!data && sizes != Sizes::kCheap) break;
     if (!data || input == nullptr || shapes_in(*data) == input->shapes) return data;
   }
   return Error{ErrorCode::kUnsupported,

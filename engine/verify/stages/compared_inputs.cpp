@@ -108,8 +108,8 @@ void run_compared(InputRun& run) {
   if (run.compared == nullptr) {
     attempt.verdict.one_sided = one_sided(run);
     if (attempt.verdict.one_sided.empty()) return;
-    run.compared = prepare_compared(attempt.children, attempt.request, attempt.verdict.one_sided,
-                                    attempt.cancelled);
+    run.compared = prepare_compared(attempt.children, attempt.request, attempt.reference.sizes,
+                                    attempt.verdict.one_sided, attempt.cancelled);
   }
   run_made_for_it(run, *run.compared);
   for (OneSided& one : attempt.verdict.one_sided) {

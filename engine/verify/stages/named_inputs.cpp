@@ -31,7 +31,8 @@ void run_named(InputRun& run) {
   if (run.named == nullptr) {
     const NamedSizes sizes = sizes_beyond(attempt.request.candidate, attempt.verdict.inputs);
     if (sizes.empty()) return;
-    run.named = prepare_named(attempt.children, attempt.request, sizes, attempt.cancelled);
+    run.named = prepare_named(attempt.children, attempt.request, attempt.reference.sizes, sizes,
+                              attempt.cancelled);
   }
   run_made_for_it(run, *run.named);
 }

@@ -24,13 +24,13 @@ Result<Bundle> ask_steps(Attempt& attempt, const std::string& variant) {
   const VerifyRequest& request = attempt.request;
   Result<UniqueFd> source = sealed_memfd("reference", request.reference);
   if (!source) return source.error();
-  const Json body = {{"op", "steps"},
-                     {"entry_point", request.entry_point},
-                     {"seed", request.seed},
-                     {"variants", std::vector<std::string>{variant}},
-                     {"shrink", true},
-                     {"own_sizes", needs_own_sizes(request.options)},
-                     {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", 4096}}}};
+  Json body = {{"op", "steps"},
+               {"entry_point", request.entry_point},
+               {"seed", request.seed},
+               {"variants", std::vector<std::string>{variant}},
+               {"own_sizes", needs_own_sizes(request.options)},
+               {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", 4096}}}};
+  set_sizes(body, attempt.reference.sizes);
   auto child = attempt.children.start_child(Role::kReference, body, {{"source", source->get()}},
                                             attempt.cancelled);
   if (!child) return child.error();

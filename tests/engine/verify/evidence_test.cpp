@@ -113,6 +113,21 @@ TEST_F(Evidence, WrongValuesAreWrongAtTheSamePlace) {
   }
 }
 
+TEST_F(Evidence, AVerdictAtSizesOfACandidatesOwnHasAScriptOfThese) {
+  VerifyRequest asked = request("swish", "right_cuda_host.py");
+  const auto replace = [](std::string& text, const std::string& what, const std::string& by) {
+    ASSERT_NE(text.find(what), std::string::npos);
+    text.replace(text.find(what), what.size(), by);
+  };
+  replace(asked.reference, "rows = 48\ncolumns = 80", "rows = 65536\ncolumns = 4096");
+  const std::string head = "def forward(self, x):\n";
+  replace(asked.candidate, head, head + "        assert x.shape[1] % 1024 == 0\n");
+  const auto verdict = verifier_->verify(asked);
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  const Captured done = run_script(asked, *verdict, "original");
+  EXPECT_EQ(done.status.code, 0) << done.out << done.err;
+}
+
 TEST_F(Evidence, OtherRejectionsHaveScriptsToo) {
   const VerifyRequest asked = request("swish", "wrong_load_bounds.py");
   const auto verdict = verifier_->verify(asked);
