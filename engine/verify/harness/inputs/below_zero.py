@@ -4,7 +4,7 @@
 import torch
 
 from harness.inputs import large_variants, segments, value_variants
-from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import MAXIMA, looks_for_the_least, only_orders, orders_and_scales
 from harness.inputs.input_structure import Structure
 from harness.task.reference_run import is_floating

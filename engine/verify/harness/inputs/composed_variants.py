@@ -7,7 +7,7 @@ import random
 
 import torch
 
-from harness.inputs import argument_variants, dtype_variants, edge_variants, large_variants, mixed_values, size_variants
+from harness.inputs import argument_variants, dtype_variants, large_variants, long_ends, mixed_values, size_variants
 from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle
@@ -75,7 +75,7 @@ class _Composed:
         all_kinds = mixed_values.all_kinds(without_ties=is_free_among_ties(self._task))
         kinds = drawn.sample(all_kinds, drawn.randint(*_KINDS_AT_ONCE))
         mixed = mixed_values.in_rows(inputs, self._task.inputs, kinds, generator_of(self._task, self._name))
-        return edge_variants.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
+        return long_ends.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
 
     def _arguments(self, inputs, more):
         del more

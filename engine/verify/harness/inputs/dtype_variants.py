@@ -6,7 +6,7 @@ import copy
 import torch
 
 from harness.inputs import size_variants
-from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, generator_of
 from harness.inputs.input_structure import Structure
 from harness.inputs.large_variants import EXPONENTIALS

@@ -1,37 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values that lie on an edge: numbers that the reference itself compares its inputs with, or rounds them at, and a largest and a
-smallest one in each row, every time at another place."""
+"""Values that lie on an edge: numbers that the reference itself compares its inputs with, or rounds them at."""
 
 import ast
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from harness.inputs import accidents, patterns, segments, thin_lines
-from harness.inputs.extra_variant import base_inputs, first_that_applies, generator_of, own_inputs, same_kinds
-from harness.inputs.input_structure import Structure, ends_of
+from harness.inputs import segments
+from harness.inputs.extra_variant import generator_of, own_inputs, same_kinds
+from harness.inputs.input_structure import Structure, is_free_of_zeros
 from harness.shared import bundle, operators
 from harness.task import undecided
-from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back, run_native,
-                                        same_values, state_of)
+from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back,
+                                        state_of)
 
 ONE_IN = 3            # elements that come to lie on an edge
 # What asks whether all of a row are, or how many from its start on.
 _OF_ROWS = frozenset("all any prod cumprod cumprod_ cummin _cummin_helper".split())
-_PRODUCTS = frozenset("prod cumprod cumprod_".split())  # a zero hides what overflows beside it, and is NaN times that
 ROWS_IN = 4           # of which one lies on edges throughout, one but for two elements, and one from its start on
 BESIDE = 2            # of the elements that come to lie on an edge: one in so many lies next to it
 NEXT_TO_ZERO = 1e-15  # or the least normal number of a dtype
 _BITS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
 # Of what lies next to zero these make numbers beside which all others are nothing.
 _OF_THE_INVERSE = frozenset("div div_ reciprocal rsqrt pow log log2 log10 divide true_divide".split())
-PEAK = 1.5            # times the largest magnitude
 MOST_ELEMENTS = 1 << 18
-WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
-TURNED = -0.75        # times what a mask leaves out
-AT_AN_END = 8  # one of so many whole numbers is the least that there may be, and one the largest,
-ROWS_AT_AN_END = 4  # in one of so many rows
-FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
 _HALVES, _WHOLES = frozenset(("round", "round_")), frozenset("floor floor_ ceil ceil_ trunc trunc_ frac".split())
 _SIGNS = frozenset("sign sgn heaviside signbit".split())
 # Of a multiple nothing is left; next to one it is rounding that decides.
@@ -267,7 +259,7 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
         _bring(value, sides, noted[value.untyped_storage().data_ptr()], generator)
     moved = []
     for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
-        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not (_is_free(original) or _is_sparse(original)) \
+        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not (is_free_of_zeros(original) or _is_sparse(original)) \
             or _says_otherwise(task, index) or torch.equal(value, other)
         moved.append(other if stays else value.clone())
     return moved
@@ -354,365 +346,9 @@ def _settled(task, inputs):
     return variant
 
 
-def peaks(task):
-    """Each row has its largest element at another place, and its smallest at another one than that: what leaves a column out is wrong
-    where it is there. Every fourth row rises but for those, and the next one falls, a single one rises or not; others begin or end with
-    zeros, or are in part like another one (columns likewise, `thin_lines.py`), if the reference takes that. Of masks one element of each row
-    is true, and in some rows all or none, which no draw of long rows has; not none where the task sees to it that there is one."""
-    base = task.inputs if sum(value.numel() for value in task.inputs if isinstance(value, torch.Tensor)) <= MOST_ELEMENTS \
-        else base_inputs(task)
-    generator = generator_of(task, "peaks")
-    inputs = [_with_peaks(value, generator) if _is_free(original) else value for value, original in zip(base, task.inputs)]
-    alike = _with_sparse_peaks(task, base, inputs, with_zeros=False)
-    between = [index for index, value in enumerate(base) if value is task.inputs[index] and _is_drawn_between(value)]
-    if all(new is old for new, old in zip(inputs, base)) and not any(map(_is_mask, task.inputs)) and not alike and not between:
-        raise NotApplicable("no input has rows of numbers")
-    words = "the largest and the smallest element of each row at other places"
-    floating = [new if is_floating(new) else old for new, old in zip(inputs, base)]
-    choices = [(inputs, words + ", of masks one is true"), (floating, words)]
-    ways = [((0, 1), ", of masks one, none or all are true"), ((0,), ", of masks one or none is true")]
-    if any(_is_mask(original) and accidents.has_one_in_each_row(task, index) for index, original in enumerate(task.inputs)):
-        ways = [((1,), ", of masks one or all are true")]
-    for ends, more in ways:
-        masks = [_with_whole_rows(new, ends) if _is_mask(original) else new for new, original in zip(inputs, task.inputs)]
-        if any(one is not new for one, new in zip(masks, inputs)):
-            choices.insert(len(choices) - 2, (masks, words + more))
-    first, text = choices[0]
-    has_numbers = any(map(is_floating, alike.values())) and not task.trace().names & _PRODUCTS
-    for sparse, more in ((alike, "alike"), (_with_sparse_peaks(task, base, inputs, with_zeros=True) if has_numbers else {}, "zero or alike")):
-        if sparse:
-            choices.insert(0, ([sparse.get(index, value) for index, value in enumerate(first)], f"{text}, some rows {more} in part"))
-    first, text = choices[0]
-    # Rows of them that are alike in part stay so.
-    counts = {index: _in_whole_blocks(value, generator) for index, value in enumerate(base) if first[index] is value and _may_end_a_block(task, index)}
-    parts = {index: segments.at_blocks(task, index, value, generator) for index, value in enumerate(base) if segments.is_whole(value)}
-    counts.update({index: value for index, value in parts.items() if value is not None})
-    if counts:
-        choices.insert(0, ([counts.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at the ends of blocks"))
-    first, text = choices[0]
-    if between:
-        ended = {index: _at_both_ends(first[index], ends_of(base[index]), generator) for index in between}
-        choices.insert(0, ([ended.get(index, value) for index, value in enumerate(first)], text + ", whole numbers at both ends of their range"))
-    first, text = choices[0]
-    for steps, more in ((thin_lines.NEAR_STEPS[-1:], "almost"), (thin_lines.NEAR_STEPS, "or almost")):
-        near = _near_others(first, task.inputs, generator, steps, task.state_tensors())
-        if near:
-            choices.insert(0, ([near.get(index, value) for index, value in enumerate(first)], f"{text}, some those of another input or weight {more}"))
-    return first_that_applies(task, choices)
-
-
-def _near_others(inputs, originals, generator, steps, weights=()):
-    """{index: values with some rows of the first free input before it whose rows are as long, or of one of the `weights`}: what is apart in the
-    task may be near or the same, as a guess and what it is of, or two points."""
-    found, first = {}, {}
-    weights = {(value.shape[-1], value.dtype): value.detach() for value in reversed(weights) if is_floating(value) and value.dim() > 1}
-    for index, (value, original) in enumerate(zip(inputs, originals)):
-        if not is_floating(value) or value.is_complex() or value.dim() < 2 or not _is_free(original):
-            continue
-        at = first.setdefault((value.shape[-1], value.dtype), index)
-        weight = weights.get((value.shape[-1], value.dtype)) if at == index else None
-        other, of_task = (inputs[at], originals[at]) if weight is None else (weight, weight)
-        if other is not value and thin_lines.may_be_another(original, of_task):
-            start = thin_lines.near_in_columns(value, other) if other.shape == value.shape and len(steps) > 1 else value
-            found[index] = thin_lines.near_another(start, other, generator, steps)
-    return found
-
-
-def all_near(task, inputs):
-    """`inputs` of which the later ones are the first one of such rows but for little, where they may be: what is computed as a difference of large
-    numbers loses its digits there. None where there are no two."""
-    near = _near_others(inputs, task.inputs, generator_of(task, "near"), thin_lines.NEAR_ALL)
-    return [near.get(index, value) for index, value in enumerate(inputs)] if near else None
-
-
-def _may_end_a_block(task, index):
-    """Whether an input has whole numbers, as lengths or places are, that may as well be others."""
-    original = task.inputs[index]
-    if not segments.is_whole(original) or original.numel() < 2 or not accidents.may_repeat(task, index) or index in segments.kept_together(task.inputs):
-        return False
-    structure = Structure(original)
-    return structure.pattern is None and structure.labels is None and not structure.is_flags and not structure.is_codes \
-        and int(original.max()) >= 2 << FEWEST_IN_A_BLOCK
-
-
-def _is_drawn_between(value):
-    """Whether it is known between which whole numbers the task draws one, each of several."""
-    return isinstance(value, torch.Tensor) and ends_of(value) is not None and value.numel() > 1 and Structure(value).pattern is None
-
-
-def _at_both_ends(value, ends, generator):
-    """Some of the numbers are the least one that is drawn for them, and some the largest: few draws have either, as the first of many labels.
-    Of several rows a quarter has them: those that are alike in part mostly stay so."""
-    out = value.clone(memory_format=torch.contiguous_format)
-    columns = out.shape[-1] if out.dim() > 1 else 1
-    rows = torch.randperm(out.numel() // columns, generator=generator)
-    if columns > 1:
-        rows = rows[:max(1, len(rows) // ROWS_AT_AN_END)]
-    places = (rows[:, None] * columns + torch.arange(columns)).reshape(-1)
-    places = places[torch.randperm(len(places), generator=generator)]
-    some = max(1, len(places) // AT_AN_END)
-    out.view(-1)[places[:some]], out.view(-1)[places[some:2 * some]] = ends
-    return out
-
-
-def _in_whole_blocks(value, generator):
-    """Every second number, above zero, as many as whole blocks of 16, 32, ... have, if that is no less than the least one, and every fourth one more
-    or fewer than that, if there are as large ones."""
-    out = value.clone(memory_format=torch.contiguous_format)
-    least, most = int(value.min()), int(value.max())
-    for some, steps in ((out.view(-1)[::2], (0,)), (out.view(-1)[1::4], (-1, 1))):
-        _bring_to_blocks(some, torch.tensor(steps), least, most, generator)
-    return out
-
-
-def _bring_to_blocks(some, steps, least, most, generator):
-    powers = some.clamp(min=1).double().log2() - FEWEST_IN_A_BLOCK
-    block = 1 << (FEWEST_IN_A_BLOCK + torch.rand(some.shape, generator=generator, dtype=torch.float64) * powers.clamp(min=0)).long()
-    whole = some.long() // block * block
-    near = whole + steps[torch.randint(len(steps), some.shape, generator=generator)]
-    some.copy_(torch.where((whole > 0) & (near >= least) & (near <= most), near, some))
-
-
-def _with_sparse_peaks(task, base, inputs, with_zeros):
-    """{index: values of `inputs` with parts of rows and columns zero or alike}. Of the first one of them what rows have is whole, of the others
-    what columns have."""
-    generator = generator_of(task, "sparse peaks")
-    chosen = [index for index, (value, new) in enumerate(zip(base, inputs)) if _may_be_sparse(task, index, value, new)]
-    return {index: _sparse_peaks(base[index], generator, at == 0, with_zeros) for at, index in enumerate(chosen)}
-
-
-def _may_be_sparse(task, index, value, new):
-    """Whether floating values have peaks, or whole numbers may repeat."""
-    if not isinstance(value, torch.Tensor) or value.dim() < 2:
-        return False
-    return is_floating(value) and new is not value or segments.is_whole(value) and accidents.may_repeat(task, index) \
-        and index not in segments.kept_together(task.inputs) and not segments.says_how_much(task.inputs, index) \
-        and Structure(task.inputs[index]).pattern is None
-
-
-def _sparse_peaks(value, generator, by_rows, with_zeros):
-    if not is_floating(value):
-        return thin_lines.thinned(value, generator, False)
-    start = thin_lines.thinned(value.mT, generator, with_zeros).mT if by_rows else value
-    out = _with_peaks(start, generator, lambda rows: _along(by_rows, thin_lines.thinned, rows.view(value.shape), generator, with_zeros))
-    return _along(by_rows, thin_lines.with_zeros_first, out, generator) if with_zeros else out
-
-
-def _along(by_rows, change, value, *more):
-    return change(value, *more) if by_rows else change(value.mT, *more).mT
-
-
-def _is_mask(original):
-    if not isinstance(original, torch.Tensor) or original.dim() < 2 or original.shape[-1] < 2:
-        return False
-    structure = Structure(original)
-    return structure.pattern is None and (original.dtype == torch.bool or structure.is_flags)
-
-
-def _with_whole_rows(value, ends):
-    """A mask with every fourth row of the first of these numbers throughout, and with the one behind it of the second if there is one."""
-    out = value.clone(memory_format=torch.contiguous_format)
-    rows = out.view(-1, value.shape[-1])
-    for first, number in enumerate(ends):
-        rows[first::WHOLE_ONE_IN] = number
-    return out
-
-
-def _with_peaks(value, generator, change=None):
-    """`change`: of the values, once some rows rise or fall."""
-    if not (is_floating(value) or value.dtype == torch.bool) or value.dim() == 0 or value.shape[-1] < 2:
-        return value
-    out = value.clone(memory_format=torch.contiguous_format)
-    rows = out.view(-1, value.shape[-1])
-    at = torch.arange(len(rows))
-    has_middle = rows.shape[1] > 2  # of two elements, as of a complex number, nothing would stay as it was drawn
-    if value.dtype != torch.bool and has_middle:
-        rows[1::ROWS_IN], rows[2::ROWS_IN] = rows[1::ROWS_IN].sort(-1).values, rows[2::ROWS_IN].sort(-1, descending=True).values
-        if len(rows) == 1 and bool(torch.randint(2, (), generator=generator)):
-            rows.copy_(rows.sort(-1).values)
-    if change is not None:
-        rows.copy_(change(rows).reshape(rows.shape))
-    highest = _places(len(rows), rows.shape[1], generator)
-    lowest = (highest.roll(1) + (highest.roll(1) == highest)) % rows.shape[1]
-    if value.dtype == torch.bool:
-        rows.zero_()
-        rows[at, highest] = True
-    if value.dtype == torch.bool or not has_middle:
-        return out
-    far = rows.abs().amax(1) * PEAK
-    rows[at, lowest] = -far if bool((value < 0).any()) else rows.amin(1) / PEAK
-    rows[at, highest] = far
-    return out
-
-
-def _places(rows, columns, generator):
-    """A column for each row: in every second one where a block of some kernel may begin or end, in the others all in turn."""
-    order = torch.randperm(columns, generator=generator)
-    places = order[torch.arange(rows) % columns]
-    blocks = [1 << power for power in range(FEWEST_IN_A_BLOCK, (columns - 1).bit_length())]
-    for row in range(0, min(rows, MOST_ROWS), 2) if blocks else ():
-        block, which, before = torch.randint(1 << 30, (3,), generator=generator).tolist()
-        block = blocks[block % len(blocks)]
-        places[row] = (which % ((columns - 1) // block) + 1) * block - before % 2
-    return places
-
-
-def with_high_ends(inputs, originals):
-    """`inputs` whose rows end with their largest element, or every second one with its smallest, and the last row with that of all: what
-    loses the end of a row, or of everything, shows there, also in a maximum."""
-    return [_high_ended(value) if is_floating(value) and _is_free(original) else value for value, original in zip(inputs, originals)]
-
-
-def with_late_masks(task, inputs):
-    """`inputs` whose masks let nothing of the first half of their longest axis through: whole blocks of a long row have nothing before
-    them. None where there are no masks, or each row of them promises something."""
-    masks = {index for index, original in enumerate(task.inputs) if _is_mask(original) and not any(
-        accidents.has_one_in_each_row(task, index, number) for number in (0, 1))}
-    for lets_through in (True, False) if masks else ():
-        late = [_late(value, lets_through) if index in masks else value for index, value in enumerate(inputs)]
-        try:
-            here = run_native(task.model, late, 0).values
-            elsewhere = run_native(task.model, [_turned_at_first(value) for value in late], 0).values
-        except Refused:
-            continue
-        if all(map(same_values, here, elsewhere)):
-            return late
-    return None
-
-
-def with_stretched_masks(task, inputs):
-    """`inputs` whose masks let a quarter of their longest axis through and nothing of the next one: who has met something may meet whole blocks of
-    nothing, and more behind them. None where there are no masks, or what they hold is a promise."""
-    masks = {index for index, original in enumerate(task.inputs) if _is_mask(original)}
-    return [_with_gap(value) if index in masks else value for index, value in enumerate(inputs)] if masks else None
-
-
-def _with_gap(value):
-    out = value.clone(memory_format=torch.contiguous_format)
-    axis = max(range(value.dim()), key=lambda at: value.shape[at])
-    quarter = value.shape[axis] // 4
-    for part, number in ((1, 1), (2, 0)):
-        out.narrow(axis, part * quarter, quarter).fill_(number)
-    return out
-
-
-def _first_half(value):
-    axis = max(range(value.dim()), key=lambda at: value.shape[at])
-    return value.narrow(axis, 0, value.shape[axis] // 2)
-
-
-def _late(value, lets_through):
-    out = value.clone(memory_format=torch.contiguous_format)
-    _first_half(out).fill_(not lets_through)
-    return out
-
-
-def _turned_at_first(value):
-    if not is_floating(value) or value.numel() < 2:
-        return value
-    out = value.clone()
-    _first_half(out).mul_(TURNED)
-    return out
-
-
-def with_last_indices(inputs, task, old, new):
-    """`inputs` whose whole numbers that reach into a size, as labels and indices do, end with its last one: `new` of them, where the
-    originals have `old`."""
-    return [_last_ended(value, new - 1) if _reaches_into(original, old) and not _is_of_another(task, index, old) else value
-            for index, (value, original) in enumerate(zip(inputs, task.inputs))]
-
-
-def _is_of_another(task, index, size):
-    """Whether the numbers of an input are those of a smaller size, as lengths are: of an index that reaches into `size` the reference refuses
-    one beyond."""
-    return _ends_before(task.inputs, index, size) and not _is_refused(task, index, size)
-
-
-def _ends_before(originals, index, size):
-    """Whether there is a smaller size that all numbers of an input lie within: lengths are those of that one."""
-    most = int(originals[index].max())
-    return any(most <= other < size for at, value in enumerate(originals) if at != index and isinstance(value, torch.Tensor) for other in value.shape)
-
-
-def with_numbers_to(inputs, task, old, new):
-    """`inputs` whose whole numbers that reach to the end of a size, as indices and lengths do, reach to that of the `new` one, where the
-    originals have `old`: every second of them, and the last one."""
-    most = {index: _most_of(task, index, old, new) for index in range(len(inputs))}
-    return [value if most[index] is None else _spread_to(value, old, most[index], (ends_of(task.inputs[index]) or [None])[0])
-            for index, value in enumerate(inputs)]
-
-
-def _most_of(task, index, old, new):
-    """The largest number of an input that there may be with the `new` size; None where its numbers have nothing to do with the size."""
-    original = task.inputs[index]
-    if not segments.is_whole(original) or original.numel() < 2 or Structure(original).pattern is not None or index in segments.kept_together(task.inputs) \
-            or int(original.min()) < 0 and patterns.none_of(original) is None or not old <= 2 * (int(original.max()) + 1) <= 2 * old + 2:
-        return None
-    if _is_refused(task, index, old):
-        return new - 1
-    if not segments.says_how_much(task.inputs, index) or segments.lies_in_pages(original) or _ends_before(task.inputs, index, old):
-        return None
-    return new
-
-
-def _is_refused(task, index, number):
-    """Whether the reference refuses a number, as one does that looks up a row which there is not."""
-    known = task.memo.setdefault(_is_refused, {})
-    if (index, number) not in known:
-        original = task.inputs[index]
-        known[index, number] = number <= torch.iinfo(original.dtype).max \
-            and not task.accepts([_last_ended(value, number) if at == index else value for at, value in enumerate(task.inputs)])
-    return known[index, number]
-
-
-def _spread_to(value, old, most, least):
-    most = min(most, torch.iinfo(value.dtype).max)
-    out = value.clone(memory_format=torch.contiguous_format)
-    flat = out.view(-1)
-    if int(value.max()) <= old < most:
-        spread = flat[1::2].long()
-        flat[1::2] = torch.where(spread < 0, spread, spread * most // old).to(value.dtype)
-    if least is not None:
-        flat[len(flat) // 2] = least
-    flat[-1:] = most
-    return out
-
-
-def _reaches_into(original, size):
-    return segments.is_whole(original) and original.numel() > 1 and Structure(original).pattern is None \
-        and int(original.min()) >= 0 and size <= 2 * (int(original.max()) + 1) <= 2 * size
-
-
-def _last_ended(value, last):
-    out = value.clone(memory_format=torch.contiguous_format)
-    out.view(-1)[-1:] = min(last, torch.iinfo(value.dtype).max)
-    return out
-
-
-def _high_ended(value):
-    if value.dim() == 0 or value.numel() < 2:
-        return value
-    out = value.clone(memory_format=torch.contiguous_format)
-    rows = out.view(-1, value.shape[-1] if value.shape[-1] > 1 else value.numel())
-    rows[:, -1] = rows.abs().amax(1) * PEAK
-    rows[1::2, -1] = rows[1::2].amin(1) * (PEAK if bool((value < 0).any()) else 1 / PEAK)
-    if len(rows) % 2 == 0 and bool((value < 0).any()):
-        rows[-1, -1] = -rows.abs().amax() * PEAK
-    elif len(rows) != 2:  # the second one of two ends with its smallest
-        rows[-1, -1] = rows.abs().amax() * PEAK
-    return out
-
-
 def _is_sparse(original):
     """Whether some numbers are zero and that is all that is known of them: those stay zero, and no others become so."""
     if not is_floating(original) or original.is_complex():
         return False
     structure = Structure(original)
     return structure.is_free() and structure.has_zeros
-
-
-def _is_free(original):
-    if not isinstance(original, torch.Tensor):
-        return False
-    structure = Structure(original)
-    return structure.is_free() and not structure.has_zeros

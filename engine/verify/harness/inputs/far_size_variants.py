@@ -6,7 +6,7 @@ import random
 import torch
 
 from harness.inputs import accidents, range_variants, segments, thin_lines
-from harness.inputs.edge_variants import with_high_ends, with_last_indices
+from harness.inputs.long_ends import with_high_ends, with_last_indices
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at, steps_at_two, times_in_shape
 from harness.inputs.input_structure import Structure

@@ -42,6 +42,22 @@ def may_hold_any(value, original):
     return isinstance(value, torch.Tensor) and value.is_floating_point() and value.numel() > 1 and Structure(original).is_free()
 
 
+def is_mask(original):
+    """Whether an input says of elements of rows that they are, and of others that they are not."""
+    if not isinstance(original, torch.Tensor) or original.dim() < 2 or original.shape[-1] < 2:
+        return False
+    structure = Structure(original)
+    return structure.pattern is None and (original.dtype == torch.bool or structure.is_flags)
+
+
+def is_free_of_zeros(original):
+    """Whether any numbers may stand in the place of those of an input, none of which is zero."""
+    if not isinstance(original, torch.Tensor):
+        return False
+    structure = Structure(original)
+    return structure.is_free() and not structure.has_zeros
+
+
 class Structure:
     """The promise of one tensor; `like` draws values that keep it."""
 

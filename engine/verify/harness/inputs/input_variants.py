@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
-                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, range_variants,
+                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, peak_variants, range_variants,
                             scaled_variants, size_variants, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
@@ -36,7 +36,7 @@ MAKERS = {
     "other_branches": branch_variants.other_branches,
     "ties": value_variants.ties,
     "edges": edge_variants.edges,
-    "peaks": edge_variants.peaks,
+    "peaks": peak_variants.peaks,
     "eval_mode": value_variants.eval_mode,
     "other_weights": weight_variants.other_weights,
     "third_dtype": dtype_variants.third_dtype,

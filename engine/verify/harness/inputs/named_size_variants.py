@@ -8,7 +8,7 @@ import random
 import torch
 
 from harness.inputs import value_variants
-from harness.inputs.edge_variants import with_high_ends
+from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at
 from harness.inputs.input_structure import may_hold_any

@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs import accidents, cancelling, edge_variants, segments
+from harness.inputs import accidents, cancelling, peak_variants, segments
 from harness.inputs.extra_variant import (TRIED, checked_variant, first_with, floating_inputs, generator_of, is_free_among_ties,
                                            looks_for_the_least, only_orders, own_inputs)
 from harness.inputs.input_structure import Structure, may_hold_any, with_far_lines, with_little_lines
@@ -41,7 +41,7 @@ def one_sided(task):
     ends = {index: _with_whole_shares(value) for index, value in shares.items()}
     if ends and not far:
         choices.insert(0, ({**whole, **free, **ends}, choices[0][1] + ", some of them one"))
-    near = edge_variants.all_near(task, [{**whole, **free}.get(index, value) for index, value in enumerate(base)])
+    near = peak_variants.all_near(task, [{**whole, **free}.get(index, value) for index, value in enumerate(base)])
     if near and not far:
         choices.insert(0, (dict(enumerate(near)), "values near an end of their range, inputs near each other"))
     own = [{**whole, **{index: base[index] for index in free}}.get(index, value) for index, value in enumerate(base)]

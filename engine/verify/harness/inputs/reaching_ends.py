@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs of other sizes whose numbers reach to the end of the new size: indices, lengths and places."""
 
-from harness.inputs.edge_variants import with_high_ends, with_numbers_to
+from harness.inputs.long_ends import with_high_ends, with_numbers_to
 from harness.task.reference_run import Refused
 
 

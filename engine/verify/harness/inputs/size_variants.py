@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs import edge_variants, far_apart, large_variants, shapes, value_variants
+from harness.inputs import far_apart, large_variants, long_ends, shapes, value_variants
 from harness.inputs.below_zero import all_below_zero, at_the_end
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, looks_for_both
 from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, Sizes, is_light, steps_at
@@ -126,12 +126,12 @@ def axis(number, again=False):
                         if tied is not None:
                             return tied
                         choices = [*all_below_zero(task, choices[:-1], words), *choices]
-                        late = edge_variants.with_late_masks(task, choices[0][0])
+                        late = long_ends.with_late_masks(task, choices[0][0])
                         if late is not None:
                             choices.insert(0, (late, choices[0][1] + ", masks that let nothing of its first half through"))
                     elif number == 0 and looks_for_both(task):
                         choices = [*at_the_end(task, choices[0][0], words, other=True), *choices]
-                    stretched = edge_variants.with_stretched_masks(task, choices[0][0]) if number == 0 and "masks" not in choices[0][1] else None
+                    stretched = long_ends.with_stretched_masks(task, choices[0][0]) if number == 0 and "masks" not in choices[0][1] else None
                     if stretched is not None:
                         choices.insert(0, (stretched, choices[0][1] + ", masks in long stretches"))
                     return first_that_applies(task, choices)
