@@ -7,7 +7,7 @@ import math
 import torch
 
 from harness.inputs import resizing
-from harness.reference import reference_host
+from harness.reference import reference_task
 from harness.shared import bundle
 from harness.task.reference_run import Refused, Variant, derive_seed
 from harness.task.task_size import shapes_of
@@ -15,7 +15,7 @@ from harness.task.task_size import shapes_of
 MAX_ELEMENTS = 1 << 17  # of one input; keeps a mutant in the range of a second
 
 
-class OracleTask(reference_host.Task):
+class OracleTask(reference_task.Task):
     """The reference's task, with any other sizes that it accepts."""
 
     def sized(self, proposals, word):

@@ -8,7 +8,7 @@
 namespace nereid::verify {
 namespace {
 
-// How they are made: harness/reference/reference_host.py and harness/inputs/input_variants.py.
+// How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
 constexpr std::array<VariantRule, 74> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},

@@ -37,7 +37,7 @@ class Finding:
 
 
 class Inspection:
-    """All measurements on one task (reference_host.Task), on inputs that `draw(seed)` makes."""
+    """All measurements on one task (reference_task.Task), on inputs that `draw(seed)` makes."""
 
     def __init__(self, task, draw):
         self._task, self._draw = task, draw
