@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +17,7 @@
 #include <vector>
 
 #include "app/cli/advise.h"
+#include "app/cli/batch_printer.h"
 #include "app/cli/commands.h"
 #include "app/cli/modelled_device.h"
 #include "app/cli/terminal.h"
@@ -44,9 +41,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxOutstanding = 256;  // requests of a batch held in memory at once
 constexpr int kExitInterrupted = 128 + SIGINT, kExitUnread = 128 + SIGPIPE;
-constexpr std::chrono::milliseconds kLook(200);  // between looks at what ends a batch early
 constexpr std::size_t kListBytes = std::size_t{1} << 30;  // of a batch that is one JSON array
 
 struct VerifyArguments {
@@ -79,8 +74,16 @@ struct VerifyArguments {
   bool cache = true;
 };
 
+constexpr int kFewestForATable = 10;     // verdicts of a batch
+const std::string kStandardInput = "-";  // in place of a file
+
+// The system's own name of a file that is standard input.
+std::string path_of(const std::string& file) {
+  return file == kStandardInput ? "/dev/stdin" : file;
+}
+
 Result<std::string> read_source(const fs::path& file) {
-  Result<std::string> text = read_file(file, 64 << 20);
+  Result<std::string> text = read_file(path_of(file.string()), 64 << 20);
   if (!text) return text;
   std::size_t bad = 0;
   if (is_utf8(*text, &bad)) return text;
@@ -191,7 +194,9 @@ int verify_one(const VerifyArguments& arguments) {
   if (!candidate) return report_error(candidate.error());
   Result<std::string> reference = read_source(arguments.reference);
   if (!reference) return report_error(reference.error());
-  request.id = fs::path(arguments.candidate).filename().string();
+  request.id = arguments.candidate == kStandardInput
+                   ? "standard input"
+                   : fs::path(arguments.candidate).filename().string();
   request.candidate = std::move(*candidate);
   request.reference = std::move(*reference);
   request.entry_point = entry_point_for(request.reference, arguments.entry_point);
@@ -233,98 +238,6 @@ int verify_one(const VerifyArguments& arguments) {
                                               verdict->reason.code, verdict->reason.message)});
   return verdict->accepted ? kExitDone : kExitNo;
 }
-
-// Prints verdicts in the order of completion and counts them; on a terminal also how far it is and
-// about how long it takes. Thread-safe.
-class BatchPrinter {
- public:
-  /// `total`: of candidates, 0 if nobody knows. `interrupted`: what ends from then on was not
-  /// judged.
-  BatchPrinter(bool json, std::int64_t total, std::stop_token interrupted)
-      : json_(json), asked_(total), interrupted_(std::move(interrupted)) {}
-
-  void wait_for_room() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return outstanding_ < kMaxOutstanding; });
-    ++outstanding_;
-  }
-  void print(const verify::Verdict& verdict) {
-    const bool is_judged = !(interrupted_.stop_requested() && verdict.reason.code == "cancelled");
-    finish(!is_judged ? std::string()
-           : json_    ? verify::to_json_text(verdict)
-                      : verdict_line(verdict),
-           verdict.accepted);
-  }
-  // A line that is not a request still gets its one verdict.
-  void print_bad_line(std::int64_t line, const std::string& id, const std::string& problem) {
-    verify::Verdict verdict;
-    verdict.id = id.empty() ? fmt::format("line {}", line) : id;
-    verdict.reason = {"bad_request", fmt::format("line {}: {}", line, problem)};
-    Json object = *parse_json(verify::to_json_text(verdict));
-    object["id"] = id.empty() ? Json(nullptr) : Json(id);
-    object["line"] = line;
-    finish(json_ ? dump_json(object) : verdict_line(verdict), false);
-  }
-  /// Waits for a moment. Is the verdict of each there?
-  bool wait_for_all() {
-    std::unique_lock lock(mutex_);
-    if (!changed_.wait_for(lock, kLook, [this] { return outstanding_ == 0; })) return false;
-    clear_progress();
-    return true;
-  }
-  int accepted() const { return accepted_; }
-  int total() const { return total_; }
-  /// Why verdicts could not be written, 0 if they could.
-  int write_error() const { return write_error_; }
-
- private:
-  // An empty text: it was not judged.
-  void finish(const std::string& text, bool accepted) {
-    std::lock_guard lock(mutex_);
-    if (!text.empty()) {
-      clear_progress();
-      const bool is_written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-                              std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
-      if (!is_written && write_error_ == 0) write_error_ = errno;
-      ++total_;
-      if (accepted) ++accepted_;
-      show_progress();
-    }
-    --outstanding_;
-    changed_.notify_all();
-  }
-  void show_progress() {
-    if (!is_terminal_ || asked_ <= 0 || total_ >= asked_) return;
-    // From the first verdict on, before which the processes and the first reference are made.
-    const auto now = std::chrono::steady_clock::now();
-    if (total_ == 1) first_ = now;
-    const std::chrono::duration<double> spent = now - first_;
-    fmt::print(stderr, "{} of {} judged, {} accepted", total_, asked_, accepted_);
-    if (total_ > 1)
-      fmt::print(
-          stderr, ", about {} left",
-          duration_text(spent.count() / (total_ - 1) * static_cast<double>(asked_ - total_)));
-    std::fflush(stderr);
-    is_shown_ = true;
-  }
-  void clear_progress() {
-    if (is_shown_) std::fputs("\r\x1b[K", stderr);
-    is_shown_ = false;
-  }
-
-  const bool json_;
-  const std::int64_t asked_;
-  const std::stop_token interrupted_;
-  const bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::chrono::steady_clock::time_point first_;
-  bool is_shown_ = false;
-  int outstanding_ = 0;
-  int total_ = 0;
-  int accepted_ = 0;
-  std::atomic<int> write_error_ = 0;
-};
 
 verify::VerifyRequest request_of(const VerifyArguments& arguments, BatchEntry entry) {
   verify::VerifyRequest request = request_of(arguments);
@@ -437,6 +350,9 @@ int batch_status(const VerifyArguments& arguments, const BatchPrinter& printer, 
   if (interrupted)
     return report_interrupted(fmt::format("{} judged, {} accepted; the others were not judged",
                                           printer.total(), printer.accepted()));
+  if (!printer.repeated().empty())
+    fmt::print(stderr, "nereid: {} of the ids came more than once, such as {}\n",
+               printer.repeated().size(), *printer.repeated().begin());
   if (!arguments.json) fmt::print("{} of {} accepted\n", printer.accepted(), printer.total());
   return printer.accepted() == printer.total() ? kExitDone : kExitNo;
 }
@@ -483,7 +399,8 @@ int verify_batch(const VerifyArguments& arguments) {
   while (!printer.wait_for_all())
     if (is_over()) (*verifier)->cancel_all();
   if (!read) return report_error(read.error());
-  if (!is_over()) print_stats((*verifier)->stats(), arguments.stats);
+  if (!is_over() && (arguments.stats || printer.total() >= kFewestForATable))
+    print_stats((*verifier)->stats(), arguments.stats);
   verifier->reset();
   return batch_status(arguments, printer, watch.token().stop_requested());
 }
@@ -530,6 +447,10 @@ int run_verify(const VerifyArguments& arguments) {
     return report_error({ErrorCode::kInvalidArgument,
                          "verify: --input chooses the input of --script or --trace; name one of "
                          "them, or see --inputs"});
+  if (arguments.candidate == kStandardInput && arguments.reference == kStandardInput)
+    return report_error({ErrorCode::kInvalidArgument,
+                         "verify: standard input holds the candidate or the reference; name a file "
+                         "for the other one"});
   if (!arguments.batch.empty()) return verify_batch(arguments);
   if (arguments.candidate.empty() || arguments.reference.empty())
     return report_error({ErrorCode::kInvalidArgument,
@@ -538,23 +459,32 @@ int run_verify(const VerifyArguments& arguments) {
   return verify_one(arguments);
 }
 
-void add_verifier_options(CLI::App& command, VerifyArguments& arguments) {
+// `batch`: the option without which these have no effect.
+void add_verifier_options(CLI::App& command, CLI::Option* batch, VerifyArguments& arguments) {
   verify::VerifierConfig& config = arguments.verifier;
-  command.add_option("--compile-slots", config.compile_slots,
-                     "--batch: of the jobs, how many may compile at once (0: all)");
-  command.add_option("--run-slots", config.run_slots,
-                     "--batch: of the jobs, how many may run on inputs at once (0: all)");
+  command
+      .add_option("--compile-slots", config.compile_slots,
+                  "--batch: of the jobs, how many may compile at once (0: all)")
+      ->needs(batch);
+  command
+      .add_option("--run-slots", config.run_slots,
+                  "--batch: of the jobs, how many may run on inputs at once (0: all)")
+      ->needs(batch);
   command
       .add_option("--memory-mb", config.memory_mb,
                   "--batch: memory of one process of a candidate or reference")
+      ->needs(batch)
       ->check(CLI::PositiveNumber);
   command
       .add_option("--remember", config.remembered,
                   "--batch: verdicts kept for candidates that come again")
+      ->needs(batch)
       ->check(CLI::NonNegativeNumber);
-  command.add_flag("--stats", arguments.stats,
-                   "--batch: the verifier's statistics at the end as one JSON line on standard "
-                   "error, instead of a table");
+  command
+      .add_flag("--stats", arguments.stats,
+                "--batch: the verifier's statistics at the end as one JSON line on standard "
+                "error, instead of a table")
+      ->needs(batch);
 }
 
 // A number that 64 bits hold; the reader of numbers would take -1 for the largest of them.
@@ -589,14 +519,15 @@ void add_verify_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("verify", "Judge a Triton kernel against its reference");
   command->add_option(
       "candidate", arguments->candidate,
-      "Python file with class ModelNew, or that of the entry point: ScaledSwishNew");
+      "Python file with class ModelNew, or that of the entry point: ScaledSwishNew; -: standard "
+      "input");
   command->add_option("--reference", arguments->reference,
                       "Python file with class Model, or another one");
-  command->add_option(
+  CLI::Option* const batch = command->add_option(
       "--batch", arguments->batch,
       "File with one {\"id\", \"reference\", \"candidate\"} object a line, or \"completion\" "
       "in place of the candidate, \"task\" in place of the reference; \"entry_point\" names the "
-      "reference's class; or the folder of a KernelBench run");
+      "reference's class; or the folder of a KernelBench run; -: standard input");
   command->add_option(
       "--tasks", arguments->tasks,
       "--batch: KernelBench folder that lines, or the files of a run, name tasks of");
@@ -634,7 +565,7 @@ void add_verify_command(CLI::App& app, int& status) {
       ->check(check_seed);
   command->add_option("--jobs", arguments->verifier.jobs,
                       "Candidates judged at once (0: cores but one)");
-  add_verifier_options(*command, *arguments);
+  add_verifier_options(*command, batch, *arguments);
   command
       ->add_option("--timing-method", arguments->timing_method,
                    "What GPU time counts by: nereid, report (10 + 50 single calls) or single")
@@ -657,7 +588,10 @@ void add_verify_command(CLI::App& app, int& status) {
                     "Keep compilations, with --seed also verdicts, for later and take those of "
                     "earlier (default)");
   command->add_flag("--json", arguments->json, "Verdicts as JSON lines on standard output");
-  command->callback([arguments, &status] { status = run_verify(*arguments); });
+  command->callback([arguments, &status] {
+    arguments->batch = path_of(arguments->batch);
+    status = run_verify(*arguments);
+  });
 }
 
 }  // namespace nereid::app

@@ -579,10 +579,11 @@ Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps
                  static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));
   show_element(result, exact, actual, first);
   result.code = "wrong_values";
-  result.message = fmt::format(
-      "{} of {} elements, first at [{}]: {} where {} is expected", result.wrong_elements,
-      result.total_elements, fmt::join(result.first_wrong_index, ", "),
-      shown_value(result.actual_value), shown_value(result.expected_value));
+  result.message =
+      fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
+                  with_separators(result.wrong_elements), with_separators(result.total_elements),
+                  fmt::join(result.first_wrong_index, ", "), shown_value(result.actual_value),
+                  shown_value(result.expected_value));
   return result;
 }
 

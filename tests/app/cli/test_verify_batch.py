@@ -177,3 +177,22 @@ def test_who_fails_at_the_tasks_own_sizes_is_not_right_for_it(tmp_path):
     file.write_text(json.dumps({"id": "wraps", "reference": REFERENCE.replace("6, 200", "480000000, 80"), "candidate": CANDIDATE}) + "\n")
     verdicts, _ = judged(file)
     assert verdicts["wraps"]["reason"]["message"].startswith("own sizes") and not verdicts["wraps"]["right_for_task"], verdicts["wraps"]["reason"]
+
+
+def test_standard_input_may_hold_the_batch_or_the_candidate(tmp_path):
+    line = json.dumps({"id": "same", "reference": REFERENCE, "candidate": CANDIDATE})
+    done = subprocess.run([PROGRAM, "verify", "--batch", "-", "--device", "cpu", "--inputs", "task", "--jobs", "1"],
+                          input=f"{line}\n{line}\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "2 of 2 accepted" in done.stdout
+    assert "1 of the ids came more than once, such as same" in done.stderr and "p50" not in done.stderr
+    (tmp_path / "reference.py").write_text(REFERENCE)
+    one = [PROGRAM, "verify", "-", "--reference", str(tmp_path / "reference.py"), "--device", "cpu", "--inputs", "task"]
+    done = subprocess.run(one, input=CANDIDATE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stdout.startswith("standard input: accepted"), done.stdout + done.stderr
+
+
+def test_what_a_batch_alone_has_is_refused_without_one(tmp_path):
+    (tmp_path / "one.py").write_text(CANDIDATE)
+    one = [PROGRAM, "verify", str(tmp_path / "one.py"), "--reference", "reference.py", "--memory-mb", "4096"]
+    done = subprocess.run(one, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "--memory-mb requires --batch" in done.stderr, done.stderr

@@ -47,7 +47,8 @@ def _tidy(text):
 def _excerpt(error):
     line = getattr(error.node, "lineno", 0)
     lines = (error.src or "").split("\n")
-    return f" in `{lines[line - 1].strip()}`" if 0 < line <= len(lines) else ""
+    text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return f" in `{text}`" if text else ""
 
 
 def _line_in_file(error, kernels):
