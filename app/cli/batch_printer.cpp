@@ -15,7 +15,7 @@
 namespace nereid::app {
 namespace {
 
-constexpr int kMaxOutstanding = 256;  // requests of a batch held in memory at once
+constexpr int kMaxOutstanding = 256;             // requests of a batch held in memory at once
 constexpr std::chrono::milliseconds kLook(200);  // between looks at what ends a batch early
 
 }  // namespace
@@ -34,13 +34,15 @@ void BatchPrinter::wait_for_room() {
 
 void BatchPrinter::print(const verify::Verdict& verdict) {
   const bool is_judged = !(interrupted_.stop_requested() && verdict.reason.code == "cancelled");
-  finish(verdict.id, !is_judged ? std::string()
+  finish(verdict.id,
+         !is_judged ? std::string()
          : json_    ? verify::to_json_text(verdict)
                     : verdict_line(verdict),
          verdict.accepted);
 }
 
-void BatchPrinter::print_bad_line(std::int64_t line, const std::string& id, const std::string& problem) {
+void BatchPrinter::print_bad_line(std::int64_t line, const std::string& id,
+                                  const std::string& problem) {
   verify::Verdict verdict;
   verdict.id = id.empty() ? fmt::format("line {}", line) : id;
   verdict.reason = {"bad_request", fmt::format("line {}: {}", line, problem)};
@@ -81,9 +83,8 @@ void BatchPrinter::show_progress() {
   const std::chrono::duration<double> spent = now - first_;
   fmt::print(stderr, "{} of {} judged, {} accepted", total_, asked_, accepted_);
   if (total_ > 1)
-    fmt::print(
-        stderr, ", about {} left",
-        duration_text(spent.count() / (total_ - 1) * static_cast<double>(asked_ - total_)));
+    fmt::print(stderr, ", about {} left",
+               duration_text(spent.count() / (total_ - 1) * static_cast<double>(asked_ - total_)));
   std::fflush(stderr);
   is_shown_ = true;
 }

@@ -87,7 +87,7 @@ void add_command(CLI::App& group, int& status, bool make, const char* name, cons
   command
       ->add_option("--policy", request->policy,
                    "full: kernels do all the compute; best-system: torch may compute on the "
-                   "way (flagged), and a kernel stores the answer")
+                   "way (flagged) and go on from what kernels store")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--seed", request->seed,
                       "Of inputs and parameters, mixed with this installation's secret");

@@ -412,7 +412,7 @@ void add_distill_command(CLI::App& app, int& status) {
   command
       ->add_option("--policy", arguments->policy,
                    "full: kernels do all the compute; best-system: torch may compute on the "
-                   "way (flagged), and a kernel stores the answer")
+                   "way (flagged) and go on from what kernels store")
       ->check(CLI::IsMember({"full", "best-system"}));
   command->add_option("--jobs", arguments->verifier.jobs,
                       "Candidates judged at once (0: cores but one)");

@@ -550,7 +550,7 @@ void add_verify_command(CLI::App& app, int& status) {
   command
       ->add_option("--policy", arguments->policy,
                    "full: kernels do all the compute; best-system: torch may compute on the "
-                   "way (flagged), and a kernel stores the answer")
+                   "way (flagged) and go on from what kernels store")
       ->check(CLI::IsMember({"full", "best-system"}));
   add_acceptance_options(*command, *arguments);
   add_tolerance_options(*command, arguments->rtol, arguments->atol);

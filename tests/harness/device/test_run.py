@@ -527,6 +527,24 @@ def test_best_system_lets_torch_help(roles):
     assert torch.equal(output.view("output.0"), torch.relu(X + 1))
 
 
+@pytest.mark.parametrize("made", [
+    "BatchNorm1d(25)", "Linear(25, 6)", "GroupNorm(5, 25)", "Conv1d(25, 3, 1)"])
+def test_best_system_lets_torch_go_on_with_its_weights(roles, made):
+    layer = eval(f"torch.nn.{made}")
+    x = torch.randn(4, 25, 1) if "Conv" in made else torch.randn(4, 25)
+    state = {f"layer.{name}": value.detach().clone() for name, value in layer.state_dict().items()}
+    text = module(forward=FORWARD.replace("return y", "return self.layer(y)"), init=f"self.layer = torch.nn.{made}")
+    answer, output = run(roles, text, x, policy="best-system", state=state)
+    assert answer["ok"], answer
+    torch.testing.assert_close(output.view("output.0"), layer(x + 1).detach())
+
+
+def test_best_system_asks_for_kernels_that_the_answer_hangs_on(roles):
+    text = module(forward=FORWARD.replace("return y", "return torch.relu(x + 1) + 0 * y"))
+    answer, _ = run(roles, text, X, policy="best-system")
+    assert answer["code"] == "no_kernel_launch" and answer["message"] == "no kernel stores into what forward returns"
+
+
 def test_recurrent_layers_have_the_weights_of_the_reference(roles):
     """They hold weak references on their weights, and ask for cuDNN where torch has a GPU."""
     layer = torch.nn.LSTM(25, 6)

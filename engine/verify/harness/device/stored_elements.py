@@ -86,8 +86,13 @@ class StoredElements:
             self._filled(out).copy_(_moved(func, values, self._filled))
         if moves and (not is_new or any(shares) and min(shares) < 1):
             self._carry_elements(func, values, out, not any(account.from_input for account in accounts))
-        elif min(shares) == 1:
+        elif min(shares) == 1 or self._goes_on(accounts, shares):
             account.written[:] = True
+
+    def _goes_on(self, accounts, shares):
+        """Whether torch, where it may help, has computed something of what kernels have stored and of weights alone."""
+        return not self._strict and max(shares) == 1 and all(
+            share == 1 or account.from_input and not account.from_argument for account, share in zip(accounts, shares))
 
     def _carry_elements(self, func, values, out, is_fill):
         stored = _moved(func, values, self._first_bytes)
