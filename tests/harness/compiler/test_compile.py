@@ -141,6 +141,8 @@ def test_cuda_host_code_runs(roles):
     (("x.numel(), B=64)", "B=64)"), "forward_error", "'n'", 15),
     (("(triton.cdiv(x.numel(), 64),)", "(1.5,)"), "forward_error", "grid", 15),
     (("(triton.cdiv(x.numel(), 64),)", "(1, 70000)"), "out_of_resources", "grid size", 15),
+    (("(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)", "(2113,)](x, y, x.numel(), B=64, launch_cooperative_grid=True)"), "out_of_resources",
+     "a cooperative grid of 2113 programs of 128 threads, of which the GPU runs no more than 2112 at once", 15),
     (("B=64)", "B=64, num_warps=64)"), "out_of_resources", "threads", 15),
     (("B=64)", "B=1048576)"), "out_of_resources", "tile", 15),
     (("return y", "raise KeyError('no')"), "forward_error", "no", 16),
@@ -246,3 +248,10 @@ def test_prints_are_kept_as_evidence(roles):
 def test_a_broken_bundle_is_the_askers_fault(roles):
     static, answer, _ = driving.compile_candidate(roles, module(), driving.memfd(b"\0" * 4))
     assert static["passed"] and answer["op"] == "error" and answer["code"] == "infrastructure"
+
+
+def test_a_cooperative_grid_that_fits_compiles(roles):
+    text = module().replace("(triton.cdiv(x.numel(), 64),)](x, y, x.numel(), B=64)", "(2112,)](x, y, x.numel(), B=64, launch_cooperative_grid=True)")
+    assert text != module()
+    answer, _ = compile_text(roles, text)
+    assert answer["passed"], answer

@@ -17,6 +17,13 @@ TARGET = GPUTarget("cuda", 90, 32)
 MAX_SHARED_BYTES = 232448
 MAX_THREADS = 1024
 MAX_GRID = (2**31 - 1, 65535, 65535)
+_MAX_BLOCKS = 32  # of one multiprocessor at once
+
+
+def most_at_once(threads):
+    """No more programs of so many threads are on the GPU at the same time, and fewer where registers or shared memory end: a
+    cooperative launch begins with all of its programs, or not at all."""
+    return DeviceFacts.multi_processor_count * min(_MAX_BLOCKS, DeviceFacts.max_threads_per_multi_processor // threads)
 
 
 class _Utils:

@@ -80,6 +80,11 @@ def check_limits(kernel, grid, options):
     if kernel.largest_tile > MAX_TILE_PER_THREAD * threads:
         raise Refused("out_of_resources", f"kernel {kernel.name}: needs {kernel.largest_tile} tile elements for {threads} "
                                           f"threads, sm_90 has {MAX_TILE_PER_THREAD * threads}")
+    if options.get("launch_cooperative_grid"):
+        at_once, programs = driver_stub.most_at_once(threads), math.prod(grid)
+        if programs > at_once:
+            raise Refused("out_of_resources", f"kernel {kernel.name}: a cooperative grid of {programs} programs of {threads} threads, "
+                                              f"of which the GPU runs no more than {at_once} at once")
 
 
 class Records:
