@@ -182,7 +182,8 @@ bool has_known_dtypes(const InputRun& run, const PreparedVariant& variant, const
 // whoever gets the answer, and no more than the task asks for. What else is wrong in it is wrong.
 bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const Json& body,
                      int output, const Comparison& comparison) {
-  constexpr double kPrecisionOfHalf = 100;  // over the floor of float32
+  // Over the floor of float32: what a rounding of that dtype leaves, as half precision is kept.
+  const double precision_of_half = run.original->dtype == "bfloat16" ? 800 : 100;
   const std::string_view flag = own_only_flag(variant, run.original);
   const bool is_of_another_dtype =
       flag == "own_dtype_only" ||
@@ -195,7 +196,7 @@ bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const 
   if (!answer || (comparison.code == "wrong_dtype" && !has_known_dtypes(run, variant, *answer)))
     return false;
   const ValueRule rule = {
-      .loosening = is_wider ? kPrecisionOfHalf : rule_of(variant.name).loosening,
+      .loosening = is_wider ? precision_of_half : rule_of(variant.name).loosening,
       .any_dtype = true};
   return compare_effects(variant.expected, *answer,
                          json_value(body, "mutated", std::vector<std::string>()), rule)

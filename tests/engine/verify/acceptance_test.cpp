@@ -126,6 +126,26 @@ TEST_F(Acceptance, AnAnswerInTheTasksOwnDtypeIsARefusalOfOthersIfItIsRight) {
       << another->reason.message;
 }
 
+TEST_F(Acceptance, WhoIsMadeForBfloat16HasItsPrecisionInOthers) {
+  const auto in_bfloat16 = [](const std::string& factor) {
+    VerifyRequest request = with_statement(
+        "y = torch.empty_like(x); "
+        "swish_kernel[(triton.cdiv(x.numel(), 256),)](x, y, x.numel(), BLOCK=256); return y");
+    const std::string draw = "torch.randn(rows, columns)";
+    EXPECT_NE(request.reference.find(draw), std::string::npos) << request.reference;
+    request.reference.replace(request.reference.find(draw), draw.size(), draw + ".bfloat16()");
+    const std::string value = "x * tl.sigmoid(x) + 0.5";
+    EXPECT_NE(request.candidate.find(value), std::string::npos) << request.candidate;
+    request.candidate.replace(request.candidate.find(value), value.size(),
+                              "((" + value + ") * " + factor + ").to(tl.bfloat16)");
+    return request;
+  };
+  const auto own = judge(in_bfloat16("1.0"));
+  EXPECT_TRUE(own->accepted) << own->reason.message;
+  EXPECT_TRUE(has_flag(*own, "own_dtype_only"));
+  EXPECT_FALSE(judge(in_bfloat16("1.05"))->accepted);
+}
+
 TEST_F(Acceptance, ATimeOutBesideTheTasksOwnInputsIsLeftOut) {
   // Slow on the original, too, so that slowness alone may be what takes longer elsewhere.
   VerifyRequest request = with_statement(

@@ -6,7 +6,7 @@ import pytest
 from tasks import task
 
 
-@pytest.mark.parametrize("answer", ["torch.trace(x)", "torch.diagonal(x) * 2", "x[:, 0] * 2", "torch.searchsorted(x[0].contiguous(), x[1])"])
+@pytest.mark.parametrize("answer", ["torch.trace(x)", "torch.diagonal(x) * 2", "torch.diag(x, -3)", "x[:, 0] * 2", "torch.searchsorted(x[0].contiguous(), x[1])"])
 def test_who_reads_a_part_need_not_read_all(reference, answer):
     found = driving.prepare(reference, task(answer, "[torch.randn(64, 512).cumsum(1)]"), ["original"], own_launches=True, far_launches=True)
     for name in ("far_launches_0", "far_launches_1"):

@@ -21,6 +21,7 @@ _PICKING = frozenset("""
     slice select narrow index index_select gather embedding take take_along_dim split split_with_sizes chunk unbind roll masked_select
     slice_scatter select_scatter scatter scatter_add index_add index_put as_strided tril triu diagonal trace searchsorted bucketize unfold
 """.split())
+_OF_A_VIEW = "_copy"  # ends the names of operators that copy one
 # Of which a kernel may leave a part that grows: what a mask lets nothing of through, or what lies between windows.
 _LEAVING = frozenset("""
     where masked_fill convolution avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d max_pool2d_with_indices max_pool3d_with_indices
@@ -91,23 +92,29 @@ def _without_memory(task, module, inputs, init, name):
                 "train_mode": "1" if task.train_mode else "0", "gradients": "0", "form": json.dumps(form),
                 "module": "1" if isinstance(model, torch.nn.Module) else "0",
                 "blank": json.dumps({name: [list(value.shape), bundle.dtype_name(value.dtype)] for name, value in tensors.items()}),
-                "growth": str(work.flops / smaller.flops if smaller.flops else 0), "flops": str(work.flops), "reads_all": "0" if task.trace().names & _PICKING else "1",
+                "growth": str(work.flops / smaller.flops if smaller.flops else 0), "flops": str(work.flops), "reads_all": "0" if work.takes_parts or task.trace().names & _PICKING else "1",
                 "answer": json.dumps([list(value.shape) for value in answer]),
                 "shared": json.dumps([index for index, value in enumerate(answer) if value.untyped_storage()._cdata in storages])}
     return metadata, list(bundle.tensors_in(inputs))
 
 
 class _Bounded(task_size.WorkCounter):
-    """Ends a forward that asks for more operators than `most`: one whose loops go as far as a size does would not end soon."""
+    """Ends a forward that asks for more operators than `most`: one whose loops go as far as a size does would not end soon.
+    `takes_parts`: whether it has taken a view, or a copy of one, that leaves elements out."""
 
     def __init__(self, most):
         super().__init__()
         self._most = most
+        self.takes_parts = False
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         if self.operators >= self._most:
             raise NotApplicable("the reference asks for ever more operators at larger sizes")
-        return super().__torch_dispatch__(func, types, args, kwargs)
+        result = super().__torch_dispatch__(func, types, args, kwargs)
+        is_view = func.is_view or func.overloadpacket.__name__.endswith(_OF_A_VIEW)
+        if is_view and isinstance(args[0], torch.Tensor) and isinstance(result, torch.Tensor):
+            self.takes_parts = self.takes_parts or result.numel() < args[0].numel()
+        return result
 
 
 def _answer(model, inputs):
