@@ -24,7 +24,7 @@ def small_files():
 def test_more_than_a_file_may_hold_is_said_with_both_sizes(small_files):
     del small_files
     fd = driving.memfd()
-    with pytest.raises(bundle.TooLarge, match="have 2 MiB, of which a process hands on 1 at most"):
+    with pytest.raises(bundle.TooLarge, match="too large: 2 MiB, of which a process hands on 1 at most"):
         bundle.write(fd, {"x": torch.zeros(2 * MIB, dtype=torch.uint8)}, {})
     bundle.write(fd, {"x": torch.ones(5)}, {"of": "five"})
     assert torch.equal(bundle.Bundle(fd).tensor("x"), torch.ones(5))

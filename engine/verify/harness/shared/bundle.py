@@ -119,7 +119,7 @@ def _make_room(fd, size):
         if error.errno != errno.EFBIG:
             raise
         most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
-        raise TooLarge(f"the tensors have {size >> 20} MiB, of which a process hands on {most >> 20} at most") from error
+        raise TooLarge(f"the tensors are too large: {size >> 20} MiB, of which a process hands on {most >> 20} at most") from error
 
 
 def _write_at(fd, data, offset):
