@@ -182,8 +182,6 @@ bool has_known_dtypes(const InputRun& run, const PreparedVariant& variant, const
 // whoever gets the answer, and no more than the task asks for. What else is wrong in it is wrong.
 bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const Json& body,
                      int output, const Comparison& comparison) {
-  // Over the floor of float32: what a rounding of that dtype leaves, as half precision is kept.
-  const double precision_of_half = run.original->dtype == "bfloat16" ? 800 : 100;
   const std::string_view flag = own_only_flag(variant, run.original);
   const bool is_of_another_dtype =
       flag == "own_dtype_only" ||
@@ -195,6 +193,8 @@ bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const 
   const Result<Bundle> answer = read_outputs(output);
   if (!answer || (comparison.code == "wrong_dtype" && !has_known_dtypes(run, variant, *answer)))
     return false;
+  // Over the floor of float32: what roundings of the task's own dtype leave.
+  const double precision_of_half = run.original->dtype == "bfloat16" ? 800 : 100;
   const ValueRule rule = {
       .loosening = is_wider ? precision_of_half : rule_of(variant.name).loosening,
       .any_dtype = true};
