@@ -3461,6 +3461,18 @@
         <source>an atomic operation of scope cta changes element %L1 of %2, which another program of the launch changes; such operations exclude those of their own program alone</source>
         <translation>eine atomare Operation mit scope cta ändert Element %L1 von %2, das ein anderes Programm des Starts ändert; solche Operationen schließen nur die des eigenen Programms aus</translation>
     </message>
+    <message>
+        <source>the only element, error %L1 against a bound of %L2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only element differs in being NaN or infinite: %L1 where %L2 is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only element: %L1 where %L2 is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7119,6 +7131,14 @@
     <message>
         <source>Refuses another axis, text, option or size of its weights than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
         <translation>Weist eine andere Achse, einen anderen Text, eine andere Option oder andere Größen der Gewichte als die der Aufgabe zurück, mit einem Fehler, den der Aufrufer sieht. Das ist keine falsche Antwort, daher führt es zu keiner Ablehnung.</translation>
+    </message>
+    <message>
+        <source>a little less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

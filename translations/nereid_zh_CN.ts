@@ -3461,6 +3461,18 @@
         <source>an atomic operation of scope cta changes element %L1 of %2, which another program of the launch changes; such operations exclude those of their own program alone</source>
         <translation>scope 为 cta 的原子操作修改 %2 的第 %L1 个元素，而本次启动的另一个程序也修改它；这类操作只排斥自身程序的操作</translation>
     </message>
+    <message>
+        <source>the only element, error %L1 against a bound of %L2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only element differs in being NaN or infinite: %L1 where %L2 is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only element: %L1 where %L2 is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7113,6 +7125,14 @@
     <message>
         <source>Refuses another axis, text, option or size of its weights than the task&apos;s, with an error that its caller sees. That is no wrong answer, so this rejects nothing.</source>
         <translation>以调用者可见的错误拒绝与任务不同的轴、文本、选项或权重尺寸。这不算错误答案，因此不会导致拒绝。</translation>
+    </message>
+    <message>
+        <source>a little less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

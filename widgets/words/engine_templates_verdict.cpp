@@ -79,6 +79,9 @@ constexpr const char* kVerdict[] = {
     N("%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is "
       "expected"),
     N("%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected"),
+    N("the only element, error %L1 against a bound of %L2"),
+    N("the only element differs in being NaN or infinite: %L1 where %L2 is expected"),
+    N("the only element: %L1 where %L2 is expected"),
     N("%1 is %2, expected %3"),
     N("%1 has shape [%2], expected [%3]"),
     N("%1 of the reference changes shape in float64"),

@@ -580,10 +580,8 @@ Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps
   show_element(result, exact, actual, first);
   result.code = "wrong_values";
   result.message =
-      fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
-                  with_separators(result.wrong_elements), with_separators(result.total_elements),
-                  fmt::join(result.first_wrong_index, ", "), shown_value(result.actual_value),
-                  shown_value(result.expected_value));
+      fmt::format("{}: {} where {} is expected", wrong_elements(result, ""),
+                  shown_value(result.actual_value), shown_value(result.expected_value));
   return result;
 }
 

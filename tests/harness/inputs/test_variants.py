@@ -16,7 +16,7 @@ ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "little_less", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -1073,6 +1073,15 @@ def test_one_input_is_zero_and_another_time_each_row_is_one_number(reference):
     assert ((some == 0).sum(-1) == 1).all()  # of a row
     assert "finite" in reason(reference, task("x / x.abs()", "[torch.randn(24, 80)]"), "zeros")
     assert "no floating number" in reason(reference, task("(x * 9).to(torch.int32)", "[torch.randn(24, 80)]"), "flat_rows")
+
+
+@pytest.mark.parametrize("made, less", [("torch.randn(64, 128)", [61, 125]), ("torch.randn(1024, 1000)", [1021, 2]), ("torch.randn(66, 7, 12)", [66, 7, 9])])
+def test_sizes_a_little_below_the_tasks_own_need_the_same_blocks(reference, made, less):
+    assert extra(reference, task("torch.softmax(x, -1)", f"[{made}]"), "little_less").shapes("little_less") == [less]
+
+
+def test_odd_sizes_are_made_no_less(reference):
+    assert "odd" in reason(reference, task("torch.softmax(x, -1)", "[torch.randn(33, 35)]"), "little_less")
 
 
 def test_one_own_size_is_uneven_alone(reference):

@@ -144,9 +144,10 @@ def _alike(answers, inputs):
             if isinstance(value, torch.Tensor) and value.shape == answer.shape}
 
 
-def is_light(task, inputs):
+def is_light(task, inputs, operators=float("inf")):
+    """Whether a forward is cheap, and of no more operators."""
     work = task_size.work_of(copy.deepcopy(task.model), inputs, "cpu")
-    return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK
+    return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK and work.operators <= operators
 
 
 def steps_at(sizes, others, symbol):

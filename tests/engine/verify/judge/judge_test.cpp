@@ -132,6 +132,21 @@ TEST(Judge, OneWrongElementOfMany) {
       << result.message;
 }
 
+TEST(Judge, AScalarHasNoPlace) {
+  const auto compare_scalar = [](float actual) {
+    BundleWriter expected, output;
+    expected.meta("outputs", "tensor");
+    expected.add_values("expected.0", "F64", {}, std::vector<double>{3});
+    expected.add_values("native.0", "F32", {}, std::vector<float>{3});
+    output.meta("outputs", "tensor");
+    output.add_values("output.0", "F32", {}, std::vector<float>{actual});
+    return compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kWrong).message;
+  };
+  EXPECT_EQ(compare_scalar(4).find("the only element, error "), 0U) << compare_scalar(4);
+  EXPECT_EQ(compare_scalar(std::numeric_limits<float>::quiet_NaN()),
+            "the only element differs in being NaN or infinite: nan where 3 is expected");
+}
+
 TEST(Judge, OneWrongRowIsNotDrownedByLargeOnes) {
   auto exact = normal_values(64 * 1024);
   for (std::size_t i = 1024; i < exact.size(); ++i) exact[i] *= 10;
