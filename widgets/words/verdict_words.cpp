@@ -99,7 +99,7 @@ constexpr Words kVariants[] = {
      N("The largest free size is long, another multiple than before, the others are 2 or 1.")},
     {"axis_1_again", N("one long dim, 2nd, again"),
      N("The second free size is long, another multiple than before, the others are 2 or 1.")},
-    {"little_less", N("a little less"),
+    {"near_own", N("near own sizes"),
      N("Sizes a little below the task's own: a block of the next power of two is the same.")},
     {"whole_128", N("blocks of 128"),
      N("The largest free size is three or five blocks of 128, for kernels with such a block.")},

@@ -21,11 +21,14 @@ enum class ForwardMode { kTrace, kRun, kTune };
 /// What else the answer of a forward brings. `links`: what each launch stored (PROTOCOL.md,
 /// "Links"). `second_look`: of the same input, with the draws of the forward before; brings
 /// "computed", whether the host sent floating values that no weight has.
-/// `same_model`: the model of the forward before is called, with other tensors.
+/// `same_model`: the model of the forward before is called, with other tensors; `other_model`: not
+/// that one but another, of other weights, after which the next forward with the same model has
+/// that one again. Nobody judges what the other one answers.
 struct ForwardExtras {
   bool links = false;
   bool second_look = false;
   bool same_model = false;
+  bool other_model = false;
 };
 
 /// The two children in which one candidate runs. The host executes its Python, but the tensors that

@@ -153,6 +153,34 @@ std::uint32_t Lowering::widest_store(const Operation& load) {
   return widest == found->second.end() ? 0 : widest->second;
 }
 
+namespace {
+
+bool takes(const Region& region, ValueId value);
+
+bool takes(const Operation& operation, ValueId value) {
+  const auto has = [&](const std::vector<ValueId>& values) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  };
+  return has(operation.operands) ||
+         std::any_of(operation.successors.begin(), operation.successors.end(),
+                     [&](const Successor& successor) { return has(successor.operands); }) ||
+         std::any_of(operation.regions.begin(), operation.regions.end(),
+                     [&](const Region& region) { return takes(region, value); });
+}
+
+bool takes(const Region& region, ValueId value) {
+  return std::any_of(region.blocks.begin(), region.blocks.end(), [&](const Block& block) {
+    return std::any_of(block.operations.begin(), block.operations.end(),
+                       [&](const Operation& operation) { return takes(operation, value); });
+  });
+}
+
+}  // namespace
+
+bool Lowering::is_used(ValueId value) const {
+  return takes(calls_.back().function->body, value);
+}
+
 bool Lowering::is_of_memory(const Operation& operation, std::size_t which) {
   const Function& function = *calls_.back().function;
   auto found = of_memory_.find(&function);

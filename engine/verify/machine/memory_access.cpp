@@ -46,8 +46,9 @@ void run_atomic(const Step& step, Frame& frame) {
   const bool compares = access.atomic == AtomicKind::kCompare;
   const auto* mask = compares ? nullptr : optional_place<std::uint8_t>(frame, step.in[2]);
   // What a program did before its release is of an earlier epoch than what it does after it.
-  // Threads that add something each and order nothing by it do not meet.
-  const bool meet = step.count == 1 || access.acquires || access.releases;
+  // Threads that add something each and order nothing by it do not meet, but where all of them get
+  // the one number that was there.
+  const bool meet = (step.count == 1 && access.is_used) || access.acquires || access.releases;
   if (meet) pass_barrier(frame);
   std::uint64_t lanes = 0;
   // Which of its lanes a GPU takes first is chance.
@@ -122,6 +123,7 @@ bool lower_atomic(Lowering& to, const Operation& operation) {
   access.acquires = order == "acquire" || order == "acq_rel";
   access.releases = order == "release" || order == "acq_rel";
   access.system_wide = operation.words.at(words + 1) != "cta";
+  access.is_used = to.is_used(operation.results.at(0));
   if (!has_atomic(access.atomic, access.element))
     return to.refuse(operation, fmt::format("of {}", name_of(access.element)));
   Step step = to.step(operation, run_atomic);

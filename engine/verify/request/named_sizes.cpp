@@ -116,6 +116,11 @@ std::vector<std::int64_t> sizes_named(std::string_view text) {
   return sizes;
 }
 
+bool names(std::string_view text, std::int64_t number) {
+  const std::vector<std::int64_t> numbers = numbers_of(text, number);
+  return !numbers.empty() && numbers.front() == number;
+}
+
 NamedSizes sizes_beyond(std::string_view text, const std::vector<InputResult>& inputs) {
   std::int64_t longest = 0;
   for (const InputResult& input : inputs) {

@@ -13,6 +13,9 @@ namespace nereid::verify {
 /// once and rising: what it may compare a size with, or how long a block is at most.
 std::vector<std::int64_t> sizes_named(std::string_view text);
 
+/// Whether the text names this number, as sizes_named() reads them.
+bool names(std::string_view text, std::int64_t number);
+
 /// What goes beyond all other inputs in the text of one candidate.
 struct NamedSizes {
   std::vector<std::int64_t> sizes;     ///< numbers of the text, rising

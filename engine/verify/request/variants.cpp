@@ -60,7 +60,7 @@ constexpr std::array<VariantRule, 75> kRules = {{
     {.name = "axis_2", .loosening = 10},
     {.name = "axis_0_again", .loosening = 10},
     {.name = "axis_1_again", .loosening = 10},
-    {.name = "little_less", .loosening = 10},
+    {.name = "near_own", .loosening = 10},
     {.name = "whole_128", .loosening = 10, .tile = 128},
     {.name = "whole_256", .loosening = 10, .tile = 256},
     {.name = "whole_512", .loosening = 10, .tile = 512},

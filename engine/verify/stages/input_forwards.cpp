@@ -86,6 +86,8 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
+    run.keeps_beside =
+        run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
     Attempt& attempt = run.attempt;
     attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);
     attempt.reads_inputs |= json_value(step->message.body, "reads_inputs", false);
@@ -113,25 +115,6 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
 void run_forward(InputRun& run, const PreparedVariant& variant) {
   run_one_forward(run, variant);
   if (run.stale) run_one_forward(run, variant);
-}
-
-// New processes, which have seen no inputs, or but `first`; false: there are none.
-bool begin_unknowing(InputRun& run, const PreparedVariant* first) {
-  run.attempt.run.reset();
-  run.before = nullptr;
-  if (!has_processes(run)) return false;
-  if (first == nullptr || !first->applicable) return true;
-  const Result<UniqueFd> output = empty_memfd("output");
-  if (!output) return true;
-  const Result<Step> step = run.attempt.run->forward(ForwardMode::kRun, *first, /*again=*/false,
-                                                     output->get(), run.limit, run.unfit);
-  if (step && step->end == EndKind::kMessage && json_value(step->message.body, "ok", false)) {
-    run.before = first;
-    run.knows_own = is_own(*first);
-    return true;
-  }
-  run.attempt.run.reset();
-  return has_processes(run);
 }
 
 // Processes that have had the kernels of the task's own sizes: to new ones every text is new. Who
@@ -272,6 +255,24 @@ bool is_idle(const InputRun& run, const PreparedVariant& variant) {
 
 bool has_processes(InputRun& run) {
   return run.attempt.run != nullptr || begin_again(run);
+}
+
+bool begin_unknowing(InputRun& run, const PreparedVariant* first) {
+  run.attempt.run.reset();
+  run.before = nullptr;
+  if (!has_processes(run)) return false;
+  if (first == nullptr || !first->applicable) return true;
+  const Result<UniqueFd> output = empty_memfd("output");
+  if (!output) return true;
+  const Result<Step> step = run.attempt.run->forward(ForwardMode::kRun, *first, /*again=*/false,
+                                                     output->get(), run.limit, run.unfit);
+  if (step && step->end == EndKind::kMessage && json_value(step->message.body, "ok", false)) {
+    run.before = first;
+    run.knows_own = is_own(*first);
+    return true;
+  }
+  run.attempt.run.reset();
+  return has_processes(run);
 }
 
 // Behind all others, for those who could tell: who counts what came before is at another number

@@ -46,6 +46,7 @@ struct InputRun {
   bool keeps_model = false;                 ///< or with the same model and other tensors
   /// The host has read values of the task, or has not launched the same for other values.
   bool is_unsteady = false;
+  bool keeps_beside = false;     ///< the host says that calls leave something beside its models
   bool follows_weights = false;  ///< right in place with other weights: it has packed none
   bool knows_own = false;        ///< these processes have had the kernels of the task's own inputs
   /// Which of kOtherSizes have brought no other kernels.
@@ -74,6 +75,15 @@ InputResult result_of(const Attempt& attempt, const PreparedVariant& variant);
 /// in `run.stale`, where a model made anew may be right.
 void judge_answer(InputRun& run, const PreparedVariant& variant, const Step& step, int output,
                   double elapsed_ms);
+/// What the answer `body`, whose outputs are in `output_fd`, is compared with the reference's.
+Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd, Maps maps,
+                        const VerifyOptions& options);
+/// "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 against ..."
+Reason reason_of(const Comparison& comparison, const PreparedVariant& variant);
+/// Not the candidate's fault: a machine that cannot run it, or one of our own.
+bool blames_nobody(const std::string& code);
+/// PyTorch in the place of a kernel.
+bool leaves_to_torch(std::string_view code);
 /// Likewise the end of the candidate's processes.
 void judge_end(InputRun& run, const PreparedVariant& variant, const Step& step, double elapsed_ms);
 
@@ -86,6 +96,17 @@ void run_input(InputRun& run, const PreparedVariant& variant);
 void run_closing(InputRun& run);
 /// The candidate's processes, as they are or made anew; false: there are none.
 bool has_processes(InputRun& run);
+
+/// New processes, which have seen no inputs, or but `first` (then that is run.before); false: there
+/// are none.
+bool begin_unknowing(InputRun& run, const PreparedVariant* first);
+
+// ---- kept_beside.cpp
+
+/// Behind all inputs, for who keeps something beside its models (a table by no more than a size, a
+/// weight in a module's name): other first calls than the task's own inputs, and another model that
+/// is made and called in between.
+void look_beside_models(InputRun& run);
 
 // ---- own_launches.cpp
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/verify/request/named_sizes.h"
 #include "engine/verify/request/variants.h"
 #include "engine/verify/stages/input_run.h"
 #include "engine/verify/stages/take_links.h"
@@ -48,10 +49,12 @@ void run_tiny(InputRun& run, const PreparedVariant& tiny) {
   if (!attempt.verdict.rejected_at && run.times.is_slow()) attempt.too_slow = true;
 }
 
-// Whether the variant is for kernels with a tile that this candidate's have not had.
+// Whether the variant is for kernels with a tile that this candidate's have not had, and that its
+// text does not name: a host may ask for whole blocks of a length that no kernel has.
 bool lacks_tile(const InputRun& run, const PreparedVariant& variant) {
   const int tile = rule_of(variant.name).tile;
-  return tile != 0 && std::find(run.tiles.begin(), run.tiles.end(), tile) == run.tiles.end();
+  return tile != 0 && std::find(run.tiles.begin(), run.tiles.end(), tile) == run.tiles.end() &&
+         !names(run.attempt.request.candidate, tile);
 }
 
 // Whether the variant is judged, with what is known so far: all while nothing speaks against the
@@ -86,6 +89,7 @@ void run_last(InputRun& run) {
   run_closing(run);
   run_named(run);
   run_compared(run);
+  look_beside_models(run);
 }
 
 // All variants, once.

@@ -47,34 +47,6 @@ void copy_comparison(const Comparison& comparison, InputResult& input) {
   input.error_map = comparison.map;
 }
 
-// "wrong values: larger dims, 31,968 of 31,968 elements, first at [0, 0], error 0.77 against ..."
-Reason reason_of(const Comparison& comparison, const PreparedVariant& variant) {
-  return {comparison.code,
-          fmt::format("{}: {}, {}; inputs {}", spoken(comparison.code), spoken(variant.name),
-                      comparison.message, inputs_text(variant))};
-}
-
-// A child's word is enough to reject, never to accept.
-Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd, Maps maps,
-                        const VerifyOptions& options) {
-  const Result<Bundle> output = read_outputs(output_fd);
-  if (!output) {
-    Comparison comparison;
-    comparison.code = "wrong_type";
-    comparison.message = "the outputs cannot be read: " + output.error().message;
-    return comparison;
-  }
-  const VariantRule& of_variant = rule_of(variant.name);
-  const ValueRule rule = {
-      .loosening = of_variant.loosening, .coarse = of_variant.coarse, .allclose = options.allclose};
-  Comparison effects = compare_effects(
-      variant.expected, *output, json_value(body, "mutated", std::vector<std::string>()), rule);
-  if (!effects.passed && options.policy != Policy::kOutputs) return effects;
-  Comparison outputs = compare_outputs(variant.expected, *output, rule, maps);
-  outputs.flags.insert(outputs.flags.end(), effects.flags.begin(), effects.flags.end());
-  return outputs;
-}
-
 // For people: what the kernels did of the work. The original inputs tell it best.
 void take_work(const PreparedVariant& variant, const Json& body, Verdict& verdict) {
   const bool best = variant.name == "original";
@@ -83,11 +55,6 @@ void take_work(const PreparedVariant& variant, const Json& body, Verdict& verdic
   if ((best || !verdict.coverage) && kernels >= 0 && operators >= 0 && kernels + operators > 0)
     verdict.coverage = kernels / (kernels + operators);
   if (best) verdict.roofline = roofline_of(body, variant.name);
-}
-
-// Not the candidate's fault: a machine that cannot run it, or one of our own.
-bool blames_nobody(const std::string& code) {
-  return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
 }
 
 // Sizes far beyond the task's own, with kernels made for them.
@@ -115,10 +82,6 @@ bool may_be_left(const InputRun& run, const PreparedVariant& variant) {
   return variant.name == "far_sizes" || variant.name == "other_features" ||
          variant.name == "far_features" || rule_of(variant.name).named ||
          (run.original != nullptr && variant.dtype != run.original->dtype);
-}
-
-bool leaves_to_torch(std::string_view code) {
-  return code == "torch_fallback" || code == "no_kernel_launch";
 }
 
 // A refusal of what the task does not ask for is no wrong answer. Sizes and dtype that passed with
@@ -301,6 +264,41 @@ void judge_slow(InputRun& run, const PreparedVariant& variant, double elapsed_ms
 }
 
 }  // namespace
+
+Reason reason_of(const Comparison& comparison, const PreparedVariant& variant) {
+  return {comparison.code,
+          fmt::format("{}: {}, {}; inputs {}", spoken(comparison.code), spoken(variant.name),
+                      comparison.message, inputs_text(variant))};
+}
+
+// A child's word is enough to reject, never to accept.
+Comparison judge_output(const PreparedVariant& variant, const Json& body, int output_fd, Maps maps,
+                        const VerifyOptions& options) {
+  const Result<Bundle> output = read_outputs(output_fd);
+  if (!output) {
+    Comparison comparison;
+    comparison.code = "wrong_type";
+    comparison.message = "the outputs cannot be read: " + output.error().message;
+    return comparison;
+  }
+  const VariantRule& of_variant = rule_of(variant.name);
+  const ValueRule rule = {
+      .loosening = of_variant.loosening, .coarse = of_variant.coarse, .allclose = options.allclose};
+  Comparison effects = compare_effects(
+      variant.expected, *output, json_value(body, "mutated", std::vector<std::string>()), rule);
+  if (!effects.passed && options.policy != Policy::kOutputs) return effects;
+  Comparison outputs = compare_outputs(variant.expected, *output, rule, maps);
+  outputs.flags.insert(outputs.flags.end(), effects.flags.begin(), effects.flags.end());
+  return outputs;
+}
+
+bool blames_nobody(const std::string& code) {
+  return code == "not_judgeable_here" || code == "infrastructure" || code == "bad_request";
+}
+
+bool leaves_to_torch(std::string_view code) {
+  return code == "torch_fallback" || code == "no_kernel_launch";
+}
 
 bool is_own(const PreparedVariant& variant) {
   return rule_of(variant.name).scope == InputScope::kTask;

@@ -16,7 +16,7 @@ ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "other_flags", "one_flag", "other_choices", "longer_lists", "shorter_lists", "limits", "not_numbers", "other_branches", "ties", "edges", "peaks", "eval_mode", "other_weights", "third_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "little_less", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", "apart", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -1077,11 +1077,20 @@ def test_one_input_is_zero_and_another_time_each_row_is_one_number(reference):
 
 @pytest.mark.parametrize("made, less", [("torch.randn(64, 128)", [61, 125]), ("torch.randn(1024, 1000)", [1021, 2]), ("torch.randn(66, 7, 12)", [66, 7, 9])])
 def test_sizes_a_little_below_the_tasks_own_need_the_same_blocks(reference, made, less):
-    assert extra(reference, task("torch.softmax(x, -1)", f"[{made}]"), "little_less").shapes("little_less") == [less]
+    assert extra(reference, task("torch.softmax(x, -1)", f"[{made}]"), "near_own").shapes("near_own") == [less]
+
+
+def test_near_its_own_a_size_keeps_its_number_of_blocks_or_has_half_as_many_more(reference):
+    scaled = "import torch\n\ndef blocks(x, s):\n    assert s.shape[0] == -(-x.shape[0] // 128){more}\n    return x * s.repeat_interleave(128, 0)[:x.shape[0], None]\n"
+    made = "[torch.randn(256, 35), torch.rand(2) + 1]"
+    source = task("blocks(x, s)", made, arguments="x, s")
+    assert extra(reference, scaled.format(more="") + source, "near_own").shapes("near_own") == [[253, 35], [2]]
+    whole = scaled.format(more=" and x.shape[0] % 128 == 0")
+    assert extra(reference, whole + source, "near_own").shapes("near_own") == [[384, 35], [3]]
 
 
 def test_odd_sizes_are_made_no_less(reference):
-    assert "odd" in reason(reference, task("torch.softmax(x, -1)", "[torch.randn(33, 35)]"), "little_less")
+    assert "odd" in reason(reference, task("torch.softmax(x, -1)", "[torch.randn(33, 35)]"), "near_own")
 
 
 def test_one_own_size_is_uneven_alone(reference):

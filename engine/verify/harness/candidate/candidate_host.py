@@ -56,12 +56,15 @@ def answer_of(module, names):
     raise Failure("missing_model", f"the source defines no class {' or '.join(names)}")
 
 
-def construct_model(module, entry_point, given, other_weights=False):
-    """The candidate's model as its constructor makes it, in the mode and dtype asked for. `other_weights`: those of another seed."""
+def construct_model(module, entry_point, given, other_weights=False, other_numbers=False):
+    """The candidate's model as its constructor makes it, in the mode and dtype asked for. `other_weights`: those of another seed;
+    `other_numbers`: with other floating numbers than it is given."""
     init = json.loads(given.metadata.get("init", "{}"))
     arguments = bundle.decode_value(init.get("args", []), given.copy)
     keywords = {key: bundle.decode_value(value, given.copy)
                 for key, value in init.get("kwargs", {}).items()}
+    if other_numbers:
+        arguments, keywords = map(_other_number, arguments), {key: _other_number(value) for key, value in keywords.items()}
     torch.default_generator.manual_seed(int(given.metadata.get("init_seed", "0")) ^ other_weights)
     try:
         model = getattr(module, entry_point)(*arguments, **keywords)
@@ -73,6 +76,11 @@ def construct_model(module, entry_point, given, other_weights=False):
             model.to(getattr(torch, given.metadata["dtype"]))
         model.train(given.metadata.get("train_mode", "1") in ("1", "true", "True"))
     return model
+
+
+def _other_number(value):
+    """Of the same sign and size, and between 0 and 1 where the number is."""
+    return value * 0.75 if type(value) is float else value
 
 
 def kept_beside_models(module):
@@ -97,10 +105,14 @@ def _add_parts(value, classes, found, depth=3):
         parts = [part for pair in value.items() for part in pair]
     elif isinstance(value, (list, tuple, set, collections.deque)):
         parts = list(value)
+    elif hasattr(value, "cache_info") and callable(value):  # of functools
+        found.append(tuple(value.cache_info())[-1])
+        parts = []
     elif isinstance(value, types.FunctionType):
         parts = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *vars(value).values(), *map(_content, value.__closure__ or ())]
     else:
-        parts = list(vars(value).values()) if type(value) in classes and hasattr(value, "__dict__") and not isinstance(value, torch.nn.Module) else []
+        is_own = type(value) in classes or isinstance(value, (types.SimpleNamespace, torch.nn.Module))
+        parts = list(vars(value).values()) if is_own and hasattr(value, "__dict__") else []
     for part in parts:
         _add_parts(part, classes, found, depth - 1)
 

@@ -70,6 +70,7 @@ class Device:
         self.is_unsteady = False  # the host has read values, or has not launched the same for other ones, or kernels keep some
         self.goes_again = False  # with the model and in the tensors of the forward before
         self.keeps_model = False  # the same model with other inputs
+        self.keeps_beside = False  # the host says that a call has left something beside its model
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
         self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
@@ -243,7 +244,7 @@ class Device:
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "reads_weights": self.memory.has_read,
-                "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "stdout_tail": forward.printed}
+                "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "keeps_beside": self.keeps_beside, "stdout_tail": forward.printed}
 
     def _own_launches(self, given):
         """A forward without memory. None with memory may follow."""

@@ -88,6 +88,7 @@ class Forward:
     def serve(self, message, fds):
         """The answer to one request of the host."""
         operation = host_messages.check(message, len(fds))
+        self._device.keeps_beside = self._device.keeps_beside or bool(message.get("keeps"))
         self._memory.free(message.get("free", ()))
         return getattr(self, "_on_" + operation)(message, fds)
 

@@ -67,6 +67,9 @@ class Host:
         self._link = link
         self._module = None
         self._model = self._other_model = None
+        self._aside = None  # the model of the forwards before, while another one is called
+        self._beside = None  # what the module holds beside models, as it was imported
+        self._keeps_beside = False  # some call has left something else there
         self._values = None
         self._mode = "run"
         self._forwards = 0
@@ -313,13 +316,14 @@ class Host:
         """Runs the candidate's forward and tells the device what it returned; as often as that asks for it."""
         self._mode = message.get("mode")
         is_again = bool(message.get("again"))
-        while self._call(is_again, bool(message.get("same_model"))):
+        while self._call(is_again, bool(message.get("same_model")), bool(message.get("other_model"))):
             is_again = True
         self._forwards += 1
         self._has_run = self._has_run or self._mode == "run"
 
-    def _call(self, is_again, same_model):
-        """One call of forward; whether the device asks for another."""
+    def _call(self, is_again, same_model, other_model):
+        """One call of forward; whether the device asks for another. `other_model`: of one that is made beside the model of the forwards
+        before, which the next call has again."""
         self._tuner_calls = 0
         clocks.pass_some_time()
         begun = self._link.ask({"op": "begin"})
@@ -328,8 +332,12 @@ class Host:
         if not self._again:
             self._values = None
             given = Given(begun["metadata"], begun["tensors"])
+            if self._aside is not None and not other_model:
+                self._model, self._aside = self._aside, None
             if not same_model or self._model is None:
                 self._prepare_model(given)
+            elif other_model and self._aside is None:
+                self._aside, self._model = self._model, self._another(given)
             with devices.DeviceIllusion():
                 self._values = candidate_host.inputs(given, given.tensor)
         with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), devices.DeviceIllusion(), remote_tensor.OnDevice():
@@ -342,13 +350,14 @@ class Host:
             if self._module is None:
                 self._module = candidate_host.load(self._child)
                 inductor_kernels.install()
+                self._beside = candidate_host.kept_beside_models(self._module)
             # Nothing is learnt from: what the constructor computes of its parameters would keep others from taking their place.
             with torch.no_grad():
                 name = candidate_host.answer_of(self._module, self._answers())
                 before = candidate_host.kept_beside_models(self._module)
                 self._model = candidate_host.construct_model(self._module, name, given)
                 if candidate_host.is_kept_otherwise(before, candidate_host.kept_beside_models(self._module)):
-                    self._make_another(name, given)
+                    self._other_model = self._another(given)
         is_module = isinstance(self._model, torch.nn.Module)
         if not is_module and given.metadata.get("module") == "1":  # callers of the reference move it by .cuda() and .to()
             raise candidate_host.Failure("wrong_type", "the candidate's model is no torch.nn.Module, the reference's is one")
@@ -356,13 +365,19 @@ class Host:
             remote_tensor.replace_parameters(self._model, given.state())
             devices.devices.move(self._model)
 
-    def _make_another(self, name, given):
-        """A second model, which stays: what a constructor leaves to all models is not that of the one which is judged."""
+    def _another(self, given):
+        """A second model, of other weights and numbers: what a constructor leaves to all models is not that of the one which is judged."""
         drawn = torch.default_generator.get_state()
-        self._other_model = candidate_host.construct_model(self._module, name, given, other_weights=True)
+        name = candidate_host.answer_of(self._module, self._answers())
+        with torch.no_grad():
+            try:
+                model = candidate_host.construct_model(self._module, name, given, other_weights=True, other_numbers=True)
+            except candidate_host.Failure:  # it does not take those numbers
+                model = candidate_host.construct_model(self._module, name, given, other_weights=True)
         torch.default_generator.set_state(drawn)
-        if isinstance(self._other_model, torch.nn.Module):
-            devices.devices.move(self._other_model)
+        if isinstance(model, torch.nn.Module):
+            devices.devices.move(model)
+        return model
 
     def _answers(self):
         return self._child.request.get("answers", ["ModelNew"])
@@ -386,7 +401,9 @@ class Host:
                     "wrong_type",
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
         devices.devices.check_answer(bundle.tensors_in(output))  # numbers are nowhere
-        answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(),
+        if not self._keeps_beside:
+            self._keeps_beside = candidate_host.is_kept_otherwise(self._beside, candidate_host.kept_beside_models(self._module))
+        answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(), "keeps": self._keeps_beside,
                                  "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 

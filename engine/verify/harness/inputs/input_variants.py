@@ -46,7 +46,7 @@ MAKERS = {
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),
     "axis_1_again": size_variants.axis(1, again=True),
-    "little_less": size_variants.little_less,
+    "near_own": scaled_variants.near_own,
     **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
     "apart": size_variants.apart,
     "other_features": feature_variants.other_features,

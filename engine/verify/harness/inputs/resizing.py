@@ -140,6 +140,16 @@ class ByShapes:
         """{(input, axis): size} with those that follow."""
         return followers.with_followers(self._followers, sizes)
 
+    def alone(self, other_size, purpose):
+        """(size, other one, inputs) of the first size that follows another, as rows follow a number of their blocks, and that the reference
+        takes otherwise while that one stays; None of none."""
+        for size, places in shapes.groups(self._task.inputs):
+            other = other_size(size)
+            inputs = self._taken({place: other for place in places}, purpose) if other != size and self.follows(places) else None
+            if inputs is not None:
+                return size, other, inputs
+        return None
+
     def follows(self, places):
         """Whether some of these follow another size."""
         return any(place in self._followers for place in places)

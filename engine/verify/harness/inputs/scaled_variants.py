@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The task's own inputs with one size halved, doubled or made uneven and all others as they are: what divides, groups and powers of two
-stay, so that a kernel which refuses other sizes often takes these."""
+stay, so that a kernel which refuses other sizes often takes these. And sizes a little less than the own."""
 
 import random
 
 import torch
 
 from harness.inputs import accidents, extra_variant, segments, shapes
+from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, Sizes, is_light
 from harness.inputs.input_structure import Structure
 from harness.inputs.resizing import ByShapes, hangs_on
 from harness.task import task_size
@@ -15,7 +16,8 @@ from harness.task.reference_run import NotApplicable, all_finite, derive_seed, i
 MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
 MAX_TRIALS = 24  # of the reference
 MAX_DRAWS = 8    # of inputs of the same sizes
-HALF, DOUBLE = 0.5, 2
+HALF, DOUBLE, HALF_MORE = 0.5, 2, 1.5
+LITTLE = 3
 BLOCKS = [1 << bits for bits in range(3, 13)]
 FACTORS = {"halved": (100.0, 10.0, 6.0), "rescaled": (1e-3,)}  # of values: the first that the reference takes
 CHOICES = "scaled"  # in Task.memo: how each of them came out
@@ -38,6 +40,56 @@ def rescaled(task):
 def uneven(task):
     """One size of no power of two and no block alone, for who takes blocks of another one for granted."""
     return _variant(task, "uneven")
+
+
+def near_own(task):
+    """Sizes a little less than the task's own: what a kernel keeps for a block of the next power of two is the same, and what the own sizes are
+    multiples of these are not. All at once, or the largest beside few of the others; one alone where the reference asks for as many blocks as
+    there were; else one with half as many more, together with what divides it."""
+    found = _little_below(task) or _blocks_near(task)
+    if found is None:
+        raise NotApplicable("the reference accepts no sizes near its own that are still cheap, or they are odd")
+    inputs, words = found
+    return extra_variant.checked_variant(task, inputs, "near the own sizes: " + words)
+
+
+def _little_below(task):
+    """(inputs, words) of the free sizes, or None."""
+    if task.resized_small() is None:
+        return None
+    sizes = Sizes(task, "near_own")
+    less = {symbol: _little_less(sizes.now(symbol)) for symbol in sizes.tiny}
+    changed = [symbol for symbol in sizes.by_size() if less[symbol] != sizes.now(symbol)]
+    few = dict.fromkeys(sizes.tiny, max(FEW))
+    alone = ({**others, symbol: less[symbol]} for symbol in changed for others in (few, sizes.tiny))
+    for choice, budget in ((less, BLOCK_BUDGET), *((choice, AXIS_BUDGET) for choice in alone)):
+        inputs = sizes.inputs(choice, budget) if changed else None
+        if inputs is not None and is_light(task, inputs, FAR_OPERATORS):
+            return inputs, sizes.words(choice)
+    return None
+
+
+def _blocks_near(task):
+    """Likewise where no size is free but together with others, as a number of blocks is."""
+    if not extra_variant.is_below(task, MAX_ELEMENTS, MAX_FLOPS):
+        return None
+    small = task.resized_small()
+    resizer = small.resizer if small else ByShapes(task)
+    alone = resizer.alone(_little_less, "near_own") if isinstance(resizer, ByShapes) else None
+    if alone is not None:
+        size, other, inputs = alone
+        return inputs, f"{size} -> {other}"
+    scaling = _Scaling(task, resizer)
+    found = scaling.first(_little_less) or scaling.first(times(HALF_MORE))
+    if found is None:
+        return None
+    choice, originals, inputs = found
+    return inputs, ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
+
+
+def _little_less(size):
+    """An odd size that needs a block of the same power of two; the same where there is none."""
+    return size - LITTLE if size % 2 == 0 and size - LITTLE > 1 << (size - 1).bit_length() - 1 else size
 
 
 def _variant(task, name):

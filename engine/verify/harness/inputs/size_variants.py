@@ -27,7 +27,6 @@ MANY = (1100, 2112)  # programs: more than a block of 1024, and than eight for e
 FEWER = 600  # where those are too many, but still more than a GPU has at once
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
-LITTLE = 3
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
 RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
 RANDOM_FEW = (2, 3)  # a row of one element, which is its own mean, is `unit_dims`' matter
@@ -139,26 +138,6 @@ def axis(number, again=False):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
-
-
-def little_less(task):
-    """Sizes a little less than the task's own, all at once or the largest beside few of the others: what a kernel keeps for a block of the next
-    power of two is the same, and what the own sizes are multiples of these are not."""
-    sizes = Sizes(task, "little_less")
-    less = {symbol: _little_less(sizes.now(symbol)) for symbol in sizes.tiny}
-    changed = [symbol for symbol in sizes.by_size() if less[symbol] != sizes.now(symbol)]
-    few = dict.fromkeys(sizes.tiny, max(FEW))
-    alone = ({**others, symbol: less[symbol]} for symbol in changed for others in (few, sizes.tiny))
-    for choice, budget in ((less, BLOCK_BUDGET), *((choice, AXIS_BUDGET) for choice in alone)):
-        inputs = sizes.inputs(choice, budget) if changed else None
-        if inputs is not None and is_light(task, inputs, FAR_OPERATORS):
-            return checked_variant(task, inputs, "sizes a little below: " + sizes.words(choice))
-    raise NotApplicable("the reference accepts no sizes a little below its own, or they are odd")
-
-
-def _little_less(size):
-    """An odd size that needs a block of the same power of two; the same where there is none."""
-    return size - LITTLE if size % 2 == 0 and size - LITTLE > 1 << (size - 1).bit_length() - 1 else size
 
 
 def _some_beside(task, symbols, few):

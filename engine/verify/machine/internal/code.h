@@ -178,6 +178,7 @@ struct Access {
   AtomicKind atomic = AtomicKind::kAdd;
   bool acquires = false, releases = false;
   bool system_wide = true;         ///< orders programs: scope gpu or sys, not cta
+  bool is_used = true;             ///< something takes what was there before an atomic operation
   std::uint32_t widest_store = 0;  ///< lanes; see dependent_stores.h
 };
 

@@ -78,6 +78,8 @@ class Lowering {
   std::uint8_t shape_of(const Type& type);
   /// Lanes of the widest store that depends on a load; see dependent_stores.h.
   std::uint32_t widest_store(const Operation& load);
+  /// Whether some operation takes the value.
+  bool is_used(ValueId value) const;
   /// Whether an operand depends on what kernels read from memory; see dependent_stores.h.
   bool is_of_memory(const Operation& operation, std::size_t which);
   /// Numbers from which an operand is made by additions; see shifted_numbers.h.
