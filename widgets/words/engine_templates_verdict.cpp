@@ -77,10 +77,12 @@ constexpr const char* kVerdict[] = {
     N("%L1 of %L2 elements, first at [%3], error %L4 against a bound of %L5"),
     N("a model that has not been called before is right: forward keeps something of another call"),
     N("something is kept of the first call of a process, which had %1"),
+    N("another model was made and called before, and something of that is kept"),
     N("another model was made and called in between, and something of that is kept"),
     N("%L1 of %L2 elements differ in being NaN or infinite, first at [%3]: %L4 where %L5 is "
       "expected"),
     N("%L1 of %L2 elements, first at [%3]: %L4 where %L5 is expected"),
+    N("%L1 of %L2 elements, first at [%3]: cut off, not rounded"),
     N("the only element, error %L1 against a bound of %L2"),
     N("the only element differs in being NaN or infinite: %L1 where %L2 is expected"),
     N("the only element: %L1 where %L2 is expected"),

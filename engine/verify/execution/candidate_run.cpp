@@ -127,13 +127,12 @@ Result<Step> CandidateRun::forward(ForwardMode mode, const PreparedVariant& vari
   const char* const name = mode_name(mode);
   take_seat();
   // Failed sends show below, as the end of a child with its reason.
-  (void)host_->send(
-      {{"op", "forward"},
-       {"mode", name},
-       {"again", again},
-       {"same_model", extras.same_model},
-       {"other_model", extras.other_model}},
-      {});
+  (void)host_->send({{"op", "forward"},
+                     {"mode", name},
+                     {"again", again},
+                     {"same_model", extras.same_model},
+                     {"other_model", extras.other_model}},
+                    {});
   // The host imports the candidate while the device is made.
   if (!has_device())
     if (Result<void> started = start_device(); !started) return started.error();

@@ -61,9 +61,9 @@ void describe_wrong_values(Comparison& result) {
 
 void describe_non_finite(Comparison& result) {
   result.code = std::isfinite(result.actual_value) ? "wrong_values" : "non_finite";
-  result.message =
-      fmt::format("{}: {} where {} is expected", wrong_elements(result, " in being NaN or infinite"),
-                  shown_value(result.actual_value), shown_value(result.expected_value));
+  result.message = fmt::format(
+      "{}: {} where {} is expected", wrong_elements(result, " in being NaN or infinite"),
+      shown_value(result.actual_value), shown_value(result.expected_value));
 }
 
 std::string wrong_elements(const Comparison& result, std::string_view how) {

@@ -48,6 +48,12 @@ constexpr double kTorchKeeps = 1e-3;
 // in one element of each row is little of any block of rows.
 constexpr std::int64_t kSliceElements = 64;
 
+// Numbers of 16 bits are cut off where fewer than this share lie farther from zero than the exact
+// ones, of so many at least, each within a step of its own (what float32 has lost before aside),
+// and where more than that share of PyTorch's do.
+constexpr double kOneSided = 0.01, kBothSides = 0.25, kOneStep = 1.01;
+constexpr std::int64_t kLeastRounded = 400;
+
 // Sums over one block of rows, finite elements only.
 struct Sums {
   double exact2 = 0;   // sum of r64^2
@@ -239,6 +245,7 @@ class ValueJudge {
       judge_blocks();
       judge_elements();
       if (result_.passed && !near_.shape.empty()) judge_little();
+      if (result_.passed) judge_rounding();
       if (result_.passed) flag_precision();
       if (result_.passed && loses_small_values_) result_.flags.emplace_back("small_values_lost");
     }
@@ -455,6 +462,43 @@ class ValueJudge {
     bound_ = result_.bound;
     count_wrong(bound_, worst_at);
     describe_wrong_values(result_);
+  }
+
+  // 5) numbers of 16 bits that are cut off: none is off by more than one of its steps, and they lie
+  // on one side of the exact ones where PyTorch's lie on both. Who multiplies by a rounded constant
+  // is on both sides, too, as numbers between two powers of two have larger and smaller steps.
+  void judge_rounding() {
+    const int digits = actual_.dtype == DType::kF16 ? 10 : actual_.dtype == DType::kBF16 ? 7 : 0;
+    if (digits == 0) return;
+    const double least = actual_.dtype == DType::kF16 ? 0x1p-24 : 0x1p-133;
+    std::int64_t nearer = 0, farther = 0, torch_nearer = 0, torch_farther = 0, first = -1;
+    bool is_within_a_step = true;
+    for_each_chunk(kBlockElements, [&](std::int64_t at, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double exact = std::abs(chunk_.exact[i]), actual = std::abs(chunk_.actual[i]);
+        const double torch = std::abs(chunk_.native[i]);
+        if (!std::isfinite(exact) || !std::isfinite(actual) || !std::isfinite(torch)) continue;
+        torch_nearer += torch < exact ? 1 : 0;
+        torch_farther += torch > exact ? 1 : 0;
+        farther += actual > exact ? 1 : 0;
+        if (actual < exact && nearer++ == 0) first = at + static_cast<std::int64_t>(i);
+        const double step =
+            std::max(least, exact > 0 ? std::ldexp(1, std::ilogb(exact) - digits) : 0);
+        is_within_a_step = is_within_a_step && std::abs(actual - exact) <= kOneStep * step;
+      }
+    });
+    const auto share = [](std::int64_t some, std::int64_t others) {
+      return static_cast<double>(some) /
+             static_cast<double>(std::max<std::int64_t>(some + others, 1));
+    };
+    if (!is_within_a_step || nearer < kLeastRounded || share(farther, nearer) > kOneSided ||
+        share(torch_farther, torch_nearer) < kBothSides)
+      return;
+    result_.passed = false;
+    result_.code = "wrong_values";
+    result_.wrong_elements = nearer;
+    show(first);
+    result_.message = fmt::format("{}: cut off, not rounded", wrong_elements(result_, ""));
   }
 
   void count_wrong(double bound, std::int64_t worst_at) {

@@ -86,8 +86,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   run.times.note(variant, is_own(variant), step->end != EndKind::kTimeout, run.limit.spent_s());
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
-    run.keeps_beside =
-        run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
+    run.keeps_beside = run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
     Attempt& attempt = run.attempt;
     attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);
     attempt.reads_inputs |= json_value(step->message.body, "reads_inputs", false);

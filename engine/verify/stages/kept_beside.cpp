@@ -24,8 +24,7 @@ constexpr std::array<std::span<const std::string_view>, 4> kBeginnings = {kOther
                                                                           kWhole, kUneven};
 constexpr std::string_view kAsDrawn[] = {"new_seed", "original"};
 
-const PreparedVariant* first_served(const InputRun& run,
-                                    std::span<const std::string_view> names) {
+const PreparedVariant* first_served(const InputRun& run, std::span<const std::string_view> names) {
   for (const std::string_view name : names)
     for (const PreparedVariant* variant : run.served)
       if (variant->name == name) return variant;
@@ -59,11 +58,11 @@ void judge_once_more(InputRun& run, const PreparedVariant& variant, ForwardExtra
   if (!json_value(body, "ok", false)) {
     const std::string code = json_value(body, "code", std::string());
     if (!tells || blames_nobody(code) || leaves_to_torch(code)) return;
-    return attempt.reject(stage_of(variant),
-                          {code, fmt::format("{}, {}; inputs {}; {}", spoken(variant.name),
-                                             json_value(body, "message", std::string()),
-                                             inputs_text(variant), why)},
-                          run.full_ms);
+    return attempt.reject(
+        stage_of(variant),
+        {code, fmt::format("{}, {}; inputs {}; {}", spoken(variant.name),
+                           json_value(body, "message", std::string()), inputs_text(variant), why)},
+        run.full_ms);
   }
   const Comparison comparison =
       judge_output(variant, body, output->get(), Maps::kNone, attempt.request.options);
@@ -84,6 +83,18 @@ void begin_with_others(InputRun& run) {
                     fmt::format("something is kept of the first call of a process, which had {}",
                                 spoken(first->name)));
   }
+}
+
+// The first model of a process may leave what one with other numbers takes for its own.
+void begin_with_another_model(InputRun& run) {
+  const PreparedVariant* inputs = first_served(run, kAsDrawn);
+  if (inputs == nullptr || !asks_for_more(run) || !begin_unknowing(run, nullptr)) return;
+  const Result<UniqueFd> unread = empty_memfd("output");
+  if (!unread) return;
+  const std::optional<Step> other = call(run, *inputs, unread->get(), {.other_model = true});
+  if (!other || run.attempt.run == nullptr) return;
+  judge_once_more(run, *inputs, {}, /*tells=*/false,
+                  "another model was made and called before, and something of that is kept");
 }
 
 // What one model has left may be taken for what is another one's.
@@ -111,6 +122,7 @@ void look_beside_models(InputRun& run) {
   run.limit = TimeLimit::of_own_time(run.times.seconds_for(*run.original, /*is_own=*/true));
   begin_with_others(run);
   call_another_model(run);
+  begin_with_another_model(run);
   run.before = nullptr;
 }
 

@@ -67,7 +67,8 @@ class Host:
         self._link = link
         self._module = None
         self._model = self._other_model = None
-        self._aside = None  # the model of the forwards before, while another one is called
+        self._is_other = False  # the model is one beside that which is judged
+        self._aside = None  # then that one, if it was made before
         self._beside = None  # what the module holds beside models, as it was imported
         self._keeps_beside = False  # some call has left something else there
         self._values = None
@@ -332,25 +333,37 @@ class Host:
         if not self._again:
             self._values = None
             given = Given(begun["metadata"], begun["tensors"])
-            if self._aside is not None and not other_model:
-                self._model, self._aside = self._aside, None
-            if not same_model or self._model is None:
-                self._prepare_model(given)
-            elif other_model and self._aside is None:
-                self._aside, self._model = self._model, self._another(given)
+            self._choose_model(given, same_model, other_model)
             with devices.DeviceIllusion():
                 self._values = candidate_host.inputs(given, given.tensor)
         with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), devices.DeviceIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
         return self._return(output)
 
+    def _choose_model(self, given, same_model, other_model):
+        """The model of this call: one made anew, that of the call before, or another one beside it."""
+        if other_model:
+            with devices.DeviceIllusion():
+                self._load()
+                aside, self._model = self._model, self._another(given)
+            self._aside, self._is_other = aside, True
+            return
+        if self._is_other:
+            self._model, self._aside, self._is_other = self._aside, None, False
+        if not same_model or self._model is None:
+            self._prepare_model(given)
+
+    def _load(self):
+        """The candidate's module, imported once."""
+        if self._module is None:
+            self._module = candidate_host.load(self._child)
+            inductor_kernels.install()
+            self._beside = candidate_host.kept_beside_models(self._module)
+
     def _prepare_model(self, given):
         """The model of the candidate, made anew."""
         with devices.DeviceIllusion():
-            if self._module is None:
-                self._module = candidate_host.load(self._child)
-                inductor_kernels.install()
-                self._beside = candidate_host.kept_beside_models(self._module)
+            self._load()
             # Nothing is learnt from: what the constructor computes of its parameters would keep others from taking their place.
             with torch.no_grad():
                 name = candidate_host.answer_of(self._module, self._answers())

@@ -317,6 +317,34 @@ std::vector<double> spread_values(std::size_t count) {
   return values;
 }
 
+std::vector<std::uint16_t> cut_to_half(const std::vector<double>& values) {
+  std::vector<std::uint16_t> bits;
+  for (const double value : values) {
+    int exponent = 0;
+    const double mantissa = 2 * std::frexp(std::abs(value), &exponent);
+    bits.push_back(static_cast<std::uint16_t>((value < 0 ? 0x8000 : 0) | (exponent + 14) << 10 |
+                                              static_cast<int>((mantissa - 1) * 1024)));
+  }
+  return bits;
+}
+
+// Each is within a step of the exact number, as a rounded one is; all of them lie nearer to zero.
+TEST(Judge, NumbersThatAreCutOffAreNotRounded) {
+  std::vector<double> exact = spread_values(4000);
+  for (std::size_t i = 0; i < exact.size(); i += 2) exact[i] = -exact[i];
+  const auto native = as_half(exact);
+  const Comparison cut = compare_16("F16", exact, native, cut_to_half(exact));
+  EXPECT_FALSE(cut.passed);
+  EXPECT_NE(cut.message.find("cut off, not rounded"), std::string::npos) << cut.message;
+  EXPECT_TRUE(compare_16("F16", exact, native, native).passed);
+  // PyTorch's own: the answer is a copy of what was cut before.
+  EXPECT_TRUE(compare_16("F16", exact, cut_to_half(exact), cut_to_half(exact)).passed);
+  // A constant that was rounded first: all products are too small, by up to half a step.
+  std::vector<double> shifted = exact;
+  for (double& value : shifted) value *= 1 - 0x1p-12;
+  EXPECT_TRUE(compare_16("F16", exact, native, as_half(shifted)).passed);
+}
+
 TEST(Judge, Bfloat16DoesNotPassForFloat16) {
   for (const auto& exact : {spread_values(4000), std::vector<double>(4000, 1.003)}) {
     std::vector<double> coarse, twice;
