@@ -1087,6 +1087,8 @@ def test_near_its_own_a_size_keeps_its_number_of_blocks_or_has_half_as_many_more
     assert extra(reference, scaled.format(more="") + source, "near_own").shapes("near_own") == [[253, 35], [2]]
     whole = scaled.format(more=" and x.shape[0] % 128 == 0")
     assert extra(reference, whole + source, "near_own").shapes("near_own") == [[384, 35], [3]]
+    apart = task("x * s.repeat_interleave(64 * (x.shape[0] // s.shape[0] // 64), 0)[:, None]", "[torch.randn(256, 35), torch.rand(4) + 1]", arguments="x, s")
+    assert extra(reference, apart, "near_own").shapes("near_own") == [[192, 35], [3]]
 
 
 def test_odd_sizes_are_made_no_less(reference):

@@ -143,29 +143,39 @@ def other_choices(task):
     base = [*given, *_defaults(task, task.nesting.arguments_of(len(given)))]
     answer = run_native(task.model, given, 0).values
     choices = {}
+    optional = _optional(task, given)
     for index, value in enumerate(base):
-        options = _options(task, base, answer, index, is_given=index < len(given))
+        options = [None] if index in optional and isinstance(value, torch.Tensor) else _options(task, base, answer, index, is_given=index < len(given))
         if options:
             choices[index] = [*_shuffled(task, f"other_choices {index}", options), *_other_pairs(task, value, f"pairs {index}")]
     if not choices:
         raise NotApplicable("forward is given nothing that chooses")
     taken = {}
     for index, options in _shuffled(task, "other_choices", list(choices.items())):
-        found = next((option for option in options if _is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
+        found = next(([option] for option in options if _is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
         if found is not None:
-            taken[index] = found
+            taken[index], = found
     return _variant(task, base, taken, answer, "choices", may_reshape=True)
+
+
+def _parameters(task):
+    """Of forward, in order."""
+    try:
+        return list(inspect.signature(getattr(task.model, "forward", task.model)).parameters.values())
+    except (TypeError, ValueError):
+        return []
+
+
+def _optional(task, given):
+    """Which of its arguments the task gives where forward has None."""
+    is_flat = task.nesting.arguments_of(len(given)) == len(given)
+    return {index for index, name in enumerate(_parameters(task)[:len(given)]) if is_flat and name.default is None}
 
 
 def _defaults(task, given):
     """Of the arguments of forward that the task leaves out."""
-    forward = getattr(task.model, "forward", task.model)
-    try:
-        names = list(inspect.signature(forward).parameters.values())[given:]
-    except (TypeError, ValueError):
-        return []
     values = []
-    for name in names:
+    for name in _parameters(task)[given:]:
         if name.kind != name.POSITIONAL_OR_KEYWORD or name.default is name.empty:
             break
         values.append(name.default)

@@ -3,7 +3,7 @@
 
 import torch
 
-from harness.inputs import large_variants, segments, value_variants
+from harness.inputs import large_variants, patterns, segments, value_variants
 from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import MAXIMA, looks_for_the_least, only_orders, orders_and_scales
 from harness.inputs.input_structure import Structure
@@ -50,9 +50,10 @@ def at_the_end(task, inputs, words, other=False):
 
 
 def _whole_below_zero(value, original):
-    """Whole numbers of both signs, as far below zero as the task's own are; all of them nearly so far where they have eight bits, whose products
-    add up to numbers that float32 has not within two thousand of them."""
-    if not segments.is_whole(value) or value.numel() < 2 or not bool((original < 0).any()) or not bool((original > 0).any()):
+    """Whole numbers of both signs (not one alone below zero, which stands for none), as far below zero as the task's own are; all of them nearly
+    so far where they have eight bits, whose products add up to numbers that float32 has not within two thousand of them."""
+    if not segments.is_whole(value) or value.numel() < 2 or not bool((original < 0).any()) or not bool((original > 0).any()) \
+            or patterns.none_of(original) is not None:
         return value
     structure = Structure(original)
     if structure.pattern is not None or structure.labels is not None:

@@ -7,7 +7,7 @@ import random
 import torch
 
 from harness.inputs import patterns, shapes
-from harness.inputs.extra_variant import base_inputs, checked_variant, generator_of
+from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.resizing import hangs_on, is_affordable
 from harness.task.reference_run import NotApplicable, Refused, all_finite, derive_seed, is_floating
 
@@ -53,7 +53,7 @@ class _Growth:
     """What has grown so far: `sizes` {(input, axis): size} and the `inputs`."""
 
     def __init__(self, task):
-        self.inputs, self.sizes = base_inputs(task), {}
+        self.inputs, self.sizes = own_inputs(task), {}
         self._task, self._base = task, self.inputs
         self._patterns = [patterns.pattern_of(value) if isinstance(value, torch.Tensor) else None for value in task.inputs]
         self._elements = max(MOST_ELEMENTS, MOST_TIMES * _elements(self._base))

@@ -151,13 +151,13 @@ class Structure:
             out = torch.where(values == 0, torch.zeros_like(out), out)
         return out.sort(dim=-1).values if self.sorted else self._repeated(out)
 
-    def with_positive_lines(self, values):
-        """`values` with the first row, the first column and so on positive as a whole, where the
-        original has both signs: a minimum that starts at zero is right on all others."""
+    def with_lines_of_one_sign(self, values):
+        """`values` with the first row, the first column and so on positive as a whole, and the third ones negative, where the
+        original has both signs: a minimum that starts at zero, or a maximum among zeros of padding, is right on all others."""
         both = bool((self.original > 0).any()) and bool((self.original < 0).any())
         if not both or self.pattern is not None or self.few is not None or self.sorted:
             return values
-        return _with_lines(values, 0, torch.Tensor.abs_)
+        return _with_lines(_with_lines(values, 2, lambda line: line.abs_().neg_()), 0, torch.Tensor.abs_)
 
     def with_zero_lines(self, values):
         """`values` with the second row, the second column and so on zero, of a vector the second

@@ -4,17 +4,45 @@
 import torch
 
 from harness.inputs import accidents, patterns, segments
-from harness.inputs.input_structure import Structure, ends_of, is_free_of_zeros, is_mask
+from harness.inputs.input_structure import Structure, ends_of, is_free_of_zeros, is_mask, may_hold_any
 from harness.inputs.peak_variants import PEAK
 from harness.task.reference_run import Refused, is_floating, run_native, same_values
 
 TURNED = -0.75        # times what a mask leaves out
+ABOVE = 120.0         # so far above the others no exponential of them is left, and theirs are none without a maximum taken off
+NEARER = 64           # to one, of shares
 
 
 def with_high_ends(inputs, originals):
     """`inputs` whose rows end with their largest element, or every second one with its smallest, and the last row with that of all: what
     loses the end of a row, or of everything, shows there, also in a maximum."""
     return [_high_ended(value) if is_floating(value) and is_free_of_zeros(original) else value for value, original in zip(inputs, originals)]
+
+
+def with_high_starts(inputs, originals):
+    """`inputs` the first quarter of whose longest axis lies far above all that comes behind it: a maximum that is that of the last block alone,
+    or sums that are not made less when another one is met. None where no input may hold any number."""
+    high = [_high_started(value) if may_hold_any(value, original) and value.numel() > 1 else value for value, original in zip(inputs, originals)]
+    return None if all(new is value for new, value in zip(high, inputs)) else high
+
+
+def _high_started(value):
+    out = value.clone(memory_format=torch.contiguous_format)
+    axis = max(range(value.dim()), key=lambda at: value.shape[at])
+    out.narrow(axis, 0, -(-value.shape[axis] // 4)).add_(ABOVE)
+    return out
+
+
+def with_shares_near_one(inputs, originals):
+    """`inputs` whose shares (numbers from 0 to 1, of many kinds) lie near one: what decays so little is carried over several blocks. None where
+    there are none."""
+    near = [(1 - (1 - value.double()) / NEARER).to(value.dtype) if _is_of_shares(value, original) else value
+            for value, original in zip(inputs, originals)]
+    return None if all(new is value for new, value in zip(near, inputs)) else near
+
+
+def _is_of_shares(value, original):
+    return may_hold_any(value, original) and value.itemsize > 1 and float(original.min()) > 0 and float(original.max()) <= 1
 
 
 def with_late_masks(task, inputs):

@@ -6,6 +6,7 @@ Learnt from the values, so that other values and other sizes keep them."""
 import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
+MOST_IN_ORDER = 1 << 20  # elements of which an order is drawn
 FEWEST = 4       # along the last axis; fewer may be in order by chance
 SOME = 64        # values that are looked at before all are
 NEAR_ONE = 1e-3  # how far the sum or the norm of a row may be from one
@@ -58,10 +59,12 @@ def none_of(value):
 
 
 def plain(source, shape, generator):
-    """Values of `source` in any order; those that would come twice are brought a little nearer to
-    zero, so that bounds and signs stay."""
+    """Values of `source` in any order, floating ones each once where there are enough: equal ones beside each other decide which is the
+    largest. Those that would come twice are brought a little nearer to zero, so that bounds and signs stay."""
     flat = source.reshape(-1)
     count = torch.Size(shape).numel()
+    if source.is_floating_point() and count <= flat.numel() <= MOST_IN_ORDER:
+        return flat[torch.randperm(flat.numel(), generator=generator)[:count]].reshape(shape)
     drawn = flat[torch.randint(flat.numel(), (count,), generator=generator)]
     if source.is_floating_point() and flat.numel() < count and has_more_than(flat, FEWEST):
         drawn = drawn * (1 - 1e-3 * torch.rand(count, generator=generator)).to(source.dtype)

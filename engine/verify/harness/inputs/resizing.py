@@ -140,15 +140,22 @@ class ByShapes:
         """{(input, axis): size} with those that follow."""
         return followers.with_followers(self._followers, sizes)
 
-    def alone(self, other_size, purpose):
-        """(size, other one, inputs) of the first size that follows another, as rows follow a number of their blocks, and that the reference
-        takes otherwise while that one stays; None of none."""
+    def has_followers(self):
+        """Whether some sizes follow others."""
+        return bool(self._followers)
+
+    def apart(self, other_size, purpose):
+        """({size: other one}, inputs) with sizes that follow others, as rows follow a number of their blocks, otherwise while those stay: as many of
+        them as the reference takes at once; None of none."""
+        found, changed, taken = None, {}, {}
         for size, places in shapes.groups(self._task.inputs):
-            other = other_size(size)
-            inputs = self._taken({place: other for place in places}, purpose) if other != size and self.follows(places) else None
+            if other_size(size) == size or not self.follows(places):
+                continue
+            trial = {**taken, **dict.fromkeys(places, other_size(size))}
+            inputs = self._taken(trial, purpose)
             if inputs is not None:
-                return size, other, inputs
-        return None
+                taken, changed[size], found = trial, other_size(size), inputs
+        return (changed, found) if changed else None
 
     def follows(self, places):
         """Whether some of these follow another size."""

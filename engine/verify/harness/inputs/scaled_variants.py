@@ -2,6 +2,7 @@
 """The task's own inputs with one size halved, doubled or made uneven and all others as they are: what divides, groups and powers of two
 stay, so that a kernel which refuses other sizes often takes these. And sizes a little less than the own."""
 
+import itertools
 import random
 
 import torch
@@ -16,7 +17,7 @@ from harness.task.reference_run import NotApplicable, all_finite, derive_seed, i
 MAX_ELEMENTS, MAX_FLOPS = 1 << 18, 1e8
 MAX_TRIALS = 24  # of the reference
 MAX_DRAWS = 8    # of inputs of the same sizes
-HALF, DOUBLE, HALF_MORE = 0.5, 2, 1.5
+HALF, DOUBLE, QUARTER_LESS, HALF_MORE = 0.5, 2, 0.75, 1.5
 LITTLE = 3
 BLOCKS = [1 << bits for bits in range(3, 13)]
 FACTORS = {"halved": (100.0, 10.0, 6.0), "rescaled": (1e-3,)}  # of values: the first that the reference takes
@@ -44,9 +45,9 @@ def uneven(task):
 
 def near_own(task):
     """Sizes a little less than the task's own: what a kernel keeps for a block of the next power of two is the same, and what the own sizes are
-    multiples of these are not. All at once, or the largest beside few of the others; one alone where the reference asks for as many blocks as
-    there were; else one with half as many more, together with what divides it."""
-    found = _little_below(task) or _blocks_near(task)
+    multiples of these are not. All at once, or the largest beside few of the others. Where sizes and numbers of their blocks belong together, the
+    same number of blocks, the last ones short, or a quarter less of them, or half as many more."""
+    found = _blocks_near(task) or _little_below(task)
     if found is None:
         raise NotApplicable("the reference accepts no sizes near its own that are still cheap, or they are odd")
     inputs, words = found
@@ -70,20 +71,21 @@ def _little_below(task):
 
 
 def _blocks_near(task):
-    """Likewise where no size is free but together with others, as a number of blocks is."""
+    """(inputs, words) where no size is free but together with others, as a number of blocks is; else None."""
     if not extra_variant.is_below(task, MAX_ELEMENTS, MAX_FLOPS):
         return None
     small = task.resized_small()
     resizer = small.resizer if small else ByShapes(task)
-    alone = resizer.alone(_little_less, "near_own") if isinstance(resizer, ByShapes) else None
-    if alone is not None:
-        size, other, inputs = alone
-        return inputs, f"{size} -> {other}"
+    found = resizer.apart(_little_less, "near_own") if isinstance(resizer, ByShapes) else None
+    if found is not None:
+        return found[1], ", ".join(f"{size} -> {other}" for size, other in found[0].items())
     scaling = _Scaling(task, resizer)
-    found = scaling.first(_little_less) or scaling.first(times(HALF_MORE))
-    if found is None:
+    scaled = scaling.together(times(QUARTER_LESS)) or scaling.together(times(HALF_MORE))
+    if scaled is None and isinstance(resizer, ByShapes) and resizer.has_followers():
+        scaled = scaling.first(times(HALF_MORE))
+    if scaled is None:
         return None
-    choice, originals, inputs = found
+    choice, originals, inputs = scaled
     return inputs, ", ".join(f"{originals[symbol]} -> {size}" for symbol, size in choice.items())
 
 
@@ -156,6 +158,17 @@ class _Scaling:
                 inputs = self._inputs(choice)
                 if inputs is not None:
                     return choice, own, inputs
+        return None
+
+    def together(self, other_size):
+        """As first, of two sizes of which the reference takes neither alone."""
+        own = self._resizer.originals
+        sizes = {symbol: other_size(own[symbol]) for symbol in self._symbols if other_size(own[symbol]) != own[symbol]}
+        bound = [symbol for symbol in sizes if self._inputs({symbol: sizes[symbol]}) is None]
+        for symbol, other in itertools.combinations(bound, 2):
+            inputs = self._inputs({symbol: sizes[symbol], other: sizes[other]}) if not _overlap(symbol, other) else None
+            if inputs is not None:
+                return {symbol: sizes[symbol], other: sizes[other]}, own, inputs
         return None
 
     def many(self, drawn, taken):

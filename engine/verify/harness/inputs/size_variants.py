@@ -72,7 +72,7 @@ def _beyond_a_block(sizes, choice, inputs):
 def odd_dims(task):
     sizes = Sizes(task, "odd_dims")
     choice, inputs = _odd_choice(task)[0], odd_inputs(task)
-    inputs = [Structure(original).with_positive_lines(value) if is_floating(value) else value
+    inputs = [Structure(original).with_lines_of_one_sign(value) if is_floating(value) else value
               for value, original in zip(inputs, task.inputs)]
     model = in_eval_mode(task)
     for trial in (large_variants.rows_far_from_zero(task, inputs), inputs) if model is not None else ():
@@ -131,6 +131,8 @@ def axis(number, again=False):
                             choices.insert(0, (late, choices[0][1] + ", masks that let nothing of its first half through"))
                     elif number == 0 and looks_for_both(task):
                         choices = [*at_the_end(task, choices[0][0], words, other=True), *choices]
+                    if number == 0:
+                        choices = [*_uneven_along(task, (inputs, words) if again else choices[0], again), *choices]
                     stretched = long_ends.with_stretched_masks(task, choices[0][0]) if number == 0 and "masks" not in choices[0][1] else None
                     if stretched is not None:
                         choices.insert(0, (stretched, choices[0][1] + ", masks in long stretches"))
@@ -138,6 +140,17 @@ def axis(number, again=False):
         raise NotApplicable(f"the reference accepts no larger {sizes.original(symbol)} that is "
                             "still cheap")
     return make
+
+
+def _uneven_along(task, choice, again):
+    """[(inputs, words)] of what lies unevenly along a long size: shares that hardly decay, or a beginning far above all else."""
+    inputs, words = choice
+    if again:
+        found, what = long_ends.with_shares_near_one(inputs, task.inputs), "shares near one"
+    else:
+        has_exponents = bool(task.trace().names & large_variants.EXPONENTIALS)
+        found, what = long_ends.with_high_starts(inputs, task.inputs) if has_exponents else None, "its beginning far above the rest"
+    return [] if found is None else [(found, f"{words}, {what}")]
 
 
 def _some_beside(task, symbols, few):
