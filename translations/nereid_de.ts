@@ -3463,15 +3463,31 @@
     </message>
     <message>
         <source>the only element, error %L1 against a bound of %L2</source>
-        <translation type="unfinished"></translation>
+        <translation>das einzige Element, Fehler %L1 bei einer Schranke von %L2</translation>
     </message>
     <message>
         <source>the only element differs in being NaN or infinite: %L1 where %L2 is expected</source>
-        <translation type="unfinished"></translation>
+        <translation>das einzige Element ist anders NaN oder unendlich: %L1, erwartet %L2</translation>
     </message>
     <message>
         <source>the only element: %L1 where %L2 is expected</source>
-        <translation type="unfinished"></translation>
+        <translation>das einzige Element: %L1, erwartet %L2</translation>
+    </message>
+    <message>
+        <source>something is kept of the first call of a process, which had %1</source>
+        <translation>vom ersten Aufruf eines Prozesses, der %1 hatte, wird etwas behalten</translation>
+    </message>
+    <message>
+        <source>another model was made and called before, and something of that is kept</source>
+        <translation>zuvor wurde ein anderes Modell erzeugt und aufgerufen, und etwas davon wird behalten</translation>
+    </message>
+    <message>
+        <source>another model was made and called in between, and something of that is kept</source>
+        <translation>dazwischen wurde ein anderes Modell erzeugt und aufgerufen, und etwas davon wird behalten</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3]: cut off, not rounded</source>
+        <translation>%L1 von %L2 Elementen, zuerst bei [%3]: abgeschnitten, nicht gerundet</translation>
     </message>
 </context>
 <context>
@@ -7133,12 +7149,12 @@
         <translation>Weist eine andere Achse, einen anderen Text, eine andere Option oder andere Größen der Gewichte als die der Aufgabe zurück, mit einem Fehler, den der Aufrufer sieht. Das ist keine falsche Antwort, daher führt es zu keiner Ablehnung.</translation>
     </message>
     <message>
-        <source>a little less</source>
-        <translation type="unfinished"></translation>
+        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
+        <translation>Größen etwas unter denen der Aufgabe: Ein Block der nächsten Zweierpotenz ist derselbe.</translation>
     </message>
     <message>
-        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
-        <translation type="unfinished"></translation>
+        <source>near own sizes</source>
+        <translation>nahe den eigenen Größen</translation>
     </message>
 </context>
 <context>

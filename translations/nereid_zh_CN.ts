@@ -3463,15 +3463,31 @@
     </message>
     <message>
         <source>the only element, error %L1 against a bound of %L2</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一的元素，误差 %L1，界限 %L2</translation>
     </message>
     <message>
         <source>the only element differs in being NaN or infinite: %L1 where %L2 is expected</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一的元素在 NaN 或无穷上不一致：实际 %L1，应为 %L2</translation>
     </message>
     <message>
         <source>the only element: %L1 where %L2 is expected</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一的元素：实际 %L1，应为 %L2</translation>
+    </message>
+    <message>
+        <source>something is kept of the first call of a process, which had %1</source>
+        <translation>保留了进程首次调用的内容，该次调用的输入为 %1</translation>
+    </message>
+    <message>
+        <source>another model was made and called before, and something of that is kept</source>
+        <translation>此前创建并调用了另一个模型，并保留了其内容</translation>
+    </message>
+    <message>
+        <source>another model was made and called in between, and something of that is kept</source>
+        <translation>其间创建并调用了另一个模型，并保留了其内容</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 elements, first at [%3]: cut off, not rounded</source>
+        <translation>%L2 个元素中的 %L1 个，首个在 [%3]：被截断而未舍入</translation>
     </message>
 </context>
 <context>
@@ -7127,12 +7143,12 @@
         <translation>以调用者可见的错误拒绝与任务不同的轴、文本、选项或权重尺寸。这不算错误答案，因此不会导致拒绝。</translation>
     </message>
     <message>
-        <source>a little less</source>
-        <translation type="unfinished"></translation>
+        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
+        <translation>略小于任务自身的尺寸：下一个 2 的幂的块仍相同。</translation>
     </message>
     <message>
-        <source>Sizes a little below the task&apos;s own: a block of the next power of two is the same.</source>
-        <translation type="unfinished"></translation>
+        <source>near own sizes</source>
+        <translation>接近自身尺寸</translation>
     </message>
 </context>
 <context>

@@ -53,25 +53,36 @@ bool wants_map(Maps maps, bool passed) {
   return maps == Maps::kAll || (maps == Maps::kWrong && !passed);
 }
 
+bool is_scalar(const Comparison& result) {
+  return result.first_wrong_index.empty() && result.total_elements == 1;
+}
+
 void describe_wrong_values(Comparison& result) {
   result.code = "wrong_values";
-  result.message = fmt::format("{}, error {:.2g} against a bound of {:.2g}",
-                               wrong_elements(result, ""), result.error, result.bound);
+  result.message =
+      is_scalar(result)
+          ? fmt::format("the only element, error {:.2g} against a bound of {:.2g}", result.error,
+                        result.bound)
+          : fmt::format("{} of {} elements, first at [{}], error {:.2g} against a bound of {:.2g}",
+                        with_separators(result.wrong_elements),
+                        with_separators(result.total_elements),
+                        fmt::join(result.first_wrong_index, ", "), result.error, result.bound);
 }
 
 void describe_non_finite(Comparison& result) {
   result.code = std::isfinite(result.actual_value) ? "wrong_values" : "non_finite";
-  result.message = fmt::format(
-      "{}: {} where {} is expected", wrong_elements(result, " in being NaN or infinite"),
-      shown_value(result.actual_value), shown_value(result.expected_value));
-}
-
-std::string wrong_elements(const Comparison& result, std::string_view how) {
-  if (result.first_wrong_index.empty() && result.total_elements == 1)  // of a scalar
-    return how.empty() ? "the only element" : fmt::format("the only element differs{}", how);
-  return fmt::format("{} of {} elements{}{}, first at [{}]", with_separators(result.wrong_elements),
-                     with_separators(result.total_elements), how.empty() ? "" : " differ", how,
-                     fmt::join(result.first_wrong_index, ", "));
+  const std::string actual = shown_value(result.actual_value),
+                    expected = shown_value(result.expected_value);
+  result.message =
+      is_scalar(result)
+          ? fmt::format(
+                "the only element differs in being NaN or infinite: {} where {} is expected",
+                actual, expected)
+          : fmt::format(
+                "{} of {} elements differ in being NaN or infinite, first at [{}]: {} where "
+                "{} is expected",
+                with_separators(result.wrong_elements), with_separators(result.total_elements),
+                fmt::join(result.first_wrong_index, ", "), actual, expected);
 }
 
 }  // namespace nereid::verify

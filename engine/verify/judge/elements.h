@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/verify/judge/judge.h"
@@ -37,9 +36,8 @@ void show_element(Comparison& result, const TensorView& expected, const TensorVi
 std::string shown_value(double value);
 /// "31,968".
 std::string with_separators(std::int64_t value);
-/// "3 of 31,968 elements, first at [0, 7]" or "the only element", of a scalar. `how` they differ,
-/// if not in value: " in being NaN or infinite".
-std::string wrong_elements(const Comparison& result, std::string_view how);
+/// Whether the one number of a scalar is wrong, which has no place to name.
+bool is_scalar(const Comparison& result);
 bool wants_map(Maps maps, bool passed);
 /// Code and message of wrong values, from what `result` says of them.
 void describe_wrong_values(Comparison& result);

@@ -498,7 +498,9 @@ class ValueJudge {
     result_.code = "wrong_values";
     result_.wrong_elements = nearer;
     show(first);
-    result_.message = fmt::format("{}: cut off, not rounded", wrong_elements(result_, ""));
+    result_.message = fmt::format("{} of {} elements, first at [{}]: cut off, not rounded",
+                                  with_separators(nearer), with_separators(result_.total_elements),
+                                  fmt::join(result_.first_wrong_index, ", "));
   }
 
   void count_wrong(double bound, std::int64_t worst_at) {
@@ -624,8 +626,14 @@ Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps
   show_element(result, exact, actual, first);
   result.code = "wrong_values";
   result.message =
-      fmt::format("{}: {} where {} is expected", wrong_elements(result, ""),
-                  shown_value(result.actual_value), shown_value(result.expected_value));
+      is_scalar(result)
+          ? fmt::format("the only element: {} where {} is expected",
+                        shown_value(result.actual_value), shown_value(result.expected_value))
+          : fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
+                        with_separators(result.wrong_elements),
+                        with_separators(result.total_elements),
+                        fmt::join(result.first_wrong_index, ", "), shown_value(result.actual_value),
+                        shown_value(result.expected_value));
   return result;
 }
 
