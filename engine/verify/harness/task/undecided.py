@@ -116,6 +116,11 @@ def with_results_moved(model, inputs, natives):
     return [] if None in found else found
 
 
+def takes_steps(names):
+    """Whether some of these operators have an answer that jumps."""
+    return bool(names & _STEPS)
+
+
 def in_eight_bits(value):
     return value.element_size() == 1 and value.dtype != torch.bool
 
