@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/verify/stages/input_run.h"
+#include "engine/verify/stages/own_only.h"
 #include "engine/verify/tensors/memfd.h"
 
 namespace nereid::verify {
@@ -119,7 +120,7 @@ void look_beside_models(InputRun& run) {
   compile_the_rest(run);  // what these processes have launched, and others will not tell
   if (run.again || run.attempt.stopped() || run.attempt.verdict.rejected_at) return;
   run.compiled = false;
-  run.limit = TimeLimit::of_own_time(run.times.seconds_for(*run.original, /*is_own=*/true));
+  run.limit = TimeLimit::of_own_time(run.times.seconds_for(*run.original, /*is_main=*/true));
   begin_with_others(run);
   call_another_model(run);
   begin_with_another_model(run);

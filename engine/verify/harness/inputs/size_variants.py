@@ -102,8 +102,8 @@ def axis(number, again=False):
         # A row is often a program of the kernel: few of the others keep it cheap.
         drawn = random.Random(derive_seed(task.seed, f"shift {number}"))
         few = {other: min(drawn.sample(FEW, 2)[again], sizes.tiny[other]) for other in symbols}
-        if again and number == 0:  # what is wrong behind a long block may show with several of the others alone
-            few = {other: min(max(FEW), sizes.tiny[other]) for other in symbols}
+        if number == 0:  # what is wrong behind a long block may show with several of the others alone
+            few = {other: min(FEW[again], sizes.tiny[other]) for other in symbols}
         shift = drawn.choice(drawn.sample((SHIFTS, MULTIPLES), 2)[again])
         own = shapes.past_sizes(sizes.original(symbol), number)
         some = [_some_beside(task, symbols, few)] if number == 1 and not again else []
