@@ -22,7 +22,7 @@ def with_high_ends(inputs, originals):
 def with_high_starts(inputs, originals):
     """`inputs` the first quarter of whose longest axis lies far above all that comes behind it: a maximum that is that of the last block alone,
     or sums that are not made less when another one is met. None where no input may hold any number."""
-    high = [_high_started(value) if may_hold_any(value, original) and value.numel() > 1 else value for value, original in zip(inputs, originals)]
+    high = [_high_started(value) if may_hold_any(value, original) and value.itemsize > 1 else value for value, original in zip(inputs, originals)]
     return None if all(new is value for new, value in zip(high, inputs)) else high
 
 
