@@ -630,4 +630,9 @@ void pass_barrier(Frame& frame) {
   if (++frame.epoch > Mark::kMaxEpoch) frame.memory->age(frame);
 }
 
+void meet_across_warps(std::size_t length, bool is_alone, Frame& frame) {
+  constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;
+  if (length > (is_alone ? kWarp : kWarpReach)) pass_barrier(frame);
+}
+
 }  // namespace nereid::verify::machine

@@ -55,16 +55,10 @@ void part(std::byte* left, std::byte* right, const std::byte* from, std::size_t 
   copy_pieces(right, piece, from + piece, 2 * piece, piece, pairs);
 }
 
-// Threads of several warps meet where what is combined does not fit into one of them. Within a warp
-// a GPU shuffles, and no barrier is needed for that. A block of one dimension is dealt to all
-// warps, a lane for each thread first; a row of several may lie in one warp, with elements of 16
-// bytes in all for each of its threads.
-constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;
 constexpr std::size_t kFolded = 4;  // elements that a thread may hold of a row
 
 void meet_across_warps(const LaneRegion& region, Frame& frame) {
-  const bool is_row_alone = region.outer * region.inner == 1;
-  if (region.length > (is_row_alone ? kWarp : kWarpReach)) pass_barrier(frame);
+  meet_across_warps(region.length, region.outer * region.inner == 1, frame);
 }
 
 // `parts` pieces of an operand in turn to one argument of the region each: whole stretches along

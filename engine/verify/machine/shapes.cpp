@@ -82,11 +82,9 @@ std::int64_t index_at(const std::byte* indices, std::uint32_t bytes, std::size_t
   }
 }
 
-// Where an axis may lie in one warp, its threads shuffle and do not wait for others.
 void run_gather(const Step& step, Frame& frame) {
-  constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;  // as meet_across_warps has it
   const auto& gather = *static_cast<const Gather*>(step.detail);
-  if (gather.length > (gather.rank == 1 ? kWarp : kWarpReach)) pass_barrier(frame);
+  meet_across_warps(gather.length, gather.rank == 1, frame);
   const auto axis = static_cast<std::size_t>(gather.axis);
   for (std::size_t i = 0; i < step.count; ++i) {
     std::int64_t index = index_at(frame.arena + step.in[1], gather.index_bytes, i);

@@ -209,5 +209,10 @@ bool lower_nothing(Lowering& to, const Operation& operation);
 
 /// Passing it, threads of a program have met.
 void pass_barrier(Frame& frame);
+/// The same where threads of several warps have parts of an axis of this length. Within a warp a
+/// GPU shuffles, and no barrier is needed for that. A block of one dimension (`is_alone`) is dealt
+/// to all warps, a lane for each thread first; a row of several may lie in one warp, with elements
+/// of 16 bytes in all for each of its threads.
+void meet_across_warps(std::size_t length, bool is_alone, Frame& frame);
 
 }  // namespace nereid::verify::machine
