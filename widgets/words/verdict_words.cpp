@@ -184,6 +184,15 @@ constexpr Words kFlags[] = {
     {"packs_weights", N("packs weights"),
      N("Keeps a copy of the weights that it makes once. It is right with the weights of its "
        "constructor, and would not follow others that are loaded later.")},
+    {"in_step", N("warp in step"),
+     N("Threads of one warp meet in memory without a barrier. A GPU's warp goes in step and keeps "
+       "their order, which nothing promises: a barrier (tl.debug_barrier) would.")},
+    {"changes_torch", N("changes torch"),
+     N("Changes a setting or a function of torch that all of a process share. What runs beside it, "
+       "such as a reference, may answer otherwise or take another time.")},
+    {"few_inputs", N("few inputs"),
+     N("Few inputs beside the task's own suited this task, or could be afforded: what was not "
+       "tried may be wrong.")},
     {"special_values", N("special values"),
      N("Differs from PyTorch where inputs are infinite, huge, 0 or \u22120. An honest "
        "reformulation may do that, so this rejects nothing.")},

@@ -103,6 +103,16 @@ bool is_right_for_task(const Attempt& attempt) {
                      [&](const InputResult& input) { return !is_own(input) || input.passed; });
 }
 
+// Whether next to nothing is known of a candidate beside the task's own inputs.
+bool has_few_inputs(const Attempt& attempt) {
+  constexpr std::ptrdiff_t kFew = 10;
+  const auto& inputs = attempt.verdict.inputs;
+  return attempt.request.options.inputs == InputScope::kAll &&
+         std::count_if(inputs.begin(), inputs.end(), [](const InputResult& input) {
+           return input.applicable && !input.advisory;
+         }) < kFew;
+}
+
 void complete(Attempt& attempt) {
   Verdict& verdict = attempt.verdict;
   verdict.right_for_task = is_right_for_task(attempt);
@@ -112,6 +122,7 @@ void complete(Attempt& attempt) {
   verdict.credit = partial ? stage_credit(verdict.furthest_stage) : 0;
   if (!verdict.accepted) return;
   verdict.reason = {"ok", "right on every input"};
+  if (has_few_inputs(attempt)) attempt.add_flag("few_inputs");
   take_modelled(attempt);
 }
 

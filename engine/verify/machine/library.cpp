@@ -153,7 +153,8 @@ json run(const Kernel& kernel, const json& request) {
   return {{"findings", findings},
           {"work", work_json(outcome->work)},
           {"printed", outcome->printed},
-          {"compared", compared}};
+          {"compared", compared},
+          {"in_step", outcome->in_step}};
 }
 
 char* answered(void* kernel, const char* request, std::size_t size,

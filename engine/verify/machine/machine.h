@@ -159,6 +159,9 @@ struct Outcome {
   Work work;
   std::vector<std::string> printed;  ///< by tt.print, one line each; the first 1,000
   std::vector<Compared> compared;    ///< those that were reached, in the order of the text
+  /// Threads of a program of one warp met in memory without a barrier: in the order of the program,
+  /// since a warp goes in step and the compiler cannot tell their addresses apart.
+  bool in_step = false;
 };
 
 /// A kernel that was read, verified and made into steps. Immutable; any thread.

@@ -192,8 +192,9 @@ Outcome Memory::outcome(std::uint64_t steps) {
   work_.bfloat_flops = counted(Counter::kBfloat);
   work_.single_flops = counted(Counter::kSingle);
   work_.double_flops = counted(Counter::kDouble);
+  end_meeting();
   for (Area& area : areas_) close(area);
-  return {std::move(findings_), work_, std::move(printed_), compared()};
+  return {std::move(findings_), work_, std::move(printed_), compared(), goes_in_step_};
 }
 
 // Those of one number, the same in all lanes.
@@ -348,6 +349,7 @@ void Memory::each_run(const Step& step, const std::uint64_t* addresses, const st
 void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses,
                   const std::uint8_t* mask, const std::byte* other, std::byte* to) {
   last_sector_ = ~0ULL;
+  ++accesses_;
   frame.has_news = true;
   const std::size_t bytes = step.bytes;
   Noting noting;
@@ -392,6 +394,7 @@ void Memory::load(const Step& step, Frame& frame, const std::uint64_t* addresses
 void Memory::store(const Step& step, Frame& frame, const std::uint64_t* addresses,
                    const std::uint8_t* mask, const std::byte* values) {
   last_sector_ = ~0ULL;
+  ++accesses_;
   frame.has_news = true;
   const std::size_t bytes = step.bytes;
   const auto run = [&](Area& area, std::uint64_t address, std::size_t lane) {
@@ -510,6 +513,38 @@ void Memory::race(const Step& step, const Frame& frame, const Area& area, std::s
   report(kind, step.source, frame, fmt::format(sentence, element, area.name), &area, element);
 }
 
+// Lanes meet without a barrier in between. A warp goes in step; but a compiler changes the order of
+// two accesses where it can tell that the addresses of each thread differ, as they do where lanes
+// are equally far from those that they meet: `x + i` and `x + i + 1`. Of a block and one element it
+// cannot.
+void Memory::meet(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+                  std::uint64_t mark, std::uint64_t before,
+                  fmt::format_string<const std::int64_t&, const std::string&> sentence) {
+  if (launch_.warps != 1 || Mark::is_atomic(before))
+    return race(step, frame, area, at, FindingKind::kUnordered, sentence);
+  const std::int64_t apart = Mark::lane(mark) - Mark::lane(before);
+  const bool is_of_one = (Mark::shape(mark) == Mark::kScalarShape) !=
+                         (Mark::shape(before) == Mark::kScalarShape);
+  if (meeting_.step != nullptr && meeting_.access == accesses_) {
+    meeting_.varies = meeting_.varies || apart != meeting_.apart;
+    return;
+  }
+  end_meeting();
+  meeting_ = {&step, accesses_, apart, is_of_one, frame.at, &area, at, sentence};
+}
+
+void Memory::end_meeting() {
+  if (meeting_.step == nullptr) return;
+  Frame frame;
+  frame.at = meeting_.program;
+  if (meeting_.varies)
+    goes_in_step_ = true;
+  else
+    race(*meeting_.step, frame, *meeting_.area, meeting_.at, FindingKind::kUnordered,
+         meeting_.sentence);
+  meeting_.step = nullptr;
+}
+
 void Memory::report_early_load(const Step& step, const Frame& frame, std::uint64_t address) {
   const Area* area = area_of(address, step.bytes);
   if (!area) return;
@@ -556,7 +591,7 @@ void Memory::load_mark(const Step& step, const Frame& frame, Area& area, std::ui
            "descriptor and the other one by pointers; nothing orders these two ways into memory "
            "before the launch ends");
     } else if (at_once && !Mark::same_thread(stored, mark)) {
-      race(step, frame, area, at, FindingKind::kUnordered,
+      meet(step, frame, area, at, mark, stored,
            "a program loads element {} of {}, which another of its threads has stored; without "
            "tl.debug_barrier() in between, which comes first is chance");
     } else if (at_once && is_shared(step)) {
@@ -597,7 +632,7 @@ void Memory::store_mark(const Step& step, const Frame& frame, Area& area, std::u
         race(step, frame, area, at, FindingKind::kRace, kLoadRace);
     } else if (!foreign && !same_bytes && Mark::same_epoch(loaded, mark) &&
                !Mark::same_thread(loaded, mark)) {
-      race(step, frame, area, at, FindingKind::kUnordered,
+      meet(step, frame, area, at, mark, loaded,
            "a program stores element {} of {}, which another of its threads may still have to "
            "load; without "
            "tl.debug_barrier() in between, which comes first is chance");

@@ -35,7 +35,7 @@ def test_all_sizes_of_weights_change_unevenly_and_apart(reference):
     prepared = prepared_for(reference, LAYER)
     (rows, width), = prepared.shapes("other_features")
     wide, out = init(prepared, "other_features")
-    assert rows == 12 and wide == width and min(width, out) > 128 and width != out
+    assert rows == 12 and wide == width and min(width, out) > 128 and width != out and width % 2 == out % 2 == 1
     assert prepared.expected("other_features").copy("expected.0").shape == (12, out)
     assert prepared.given("other_features").view("state.fc.weight").shape == (out, width)
     assert f"40 -> {width}" in prepared.messages["other_features"]["detail"]
@@ -52,6 +52,11 @@ def test_inputs_follow_where_they_have_the_same_number_alone(reference):
     prepared = prepared_for(reference, LINEAR)
     (rows, width), = prepared.shapes("other_features")
     assert (rows, [width]) == (32, init(prepared, "other_features")) and width > 128
+
+
+def test_one_number_goes_far_twice_and_otherwise(reference):
+    numbers = {tuple(init(prepared_for(reference, LINEAR, seed=seed), name)) for seed in range(3) for name in NAMES}
+    assert len(numbers) > 4
 
 
 def test_windows_stay(reference):

@@ -969,6 +969,8 @@ def test_far_numbers_are_several_times_as_large_and_turned_ones_below_zero(refer
     whole = extra(reference, task("x * a", "[torch.randn(20, 70), 6]", arguments="x, a"), "far_numbers", "turned_numbers")
     assert whole.messages["far_numbers"]["detail"].endswith("6 -> 49")
     assert whole.messages["turned_numbers"]["detail"].endswith("6 -> -6")
+    bins = extra(reference, task("torch.bincount(x, minlength=bins)[:bins]", "[torch.randint(0, 8, (70,)), 8]", arguments="x, bins"), "turned_numbers")
+    assert bins.messages["turned_numbers"]["detail"].endswith("8 -> 9")
 
 
 def test_a_number_keeps_its_sign_where_the_reference_takes_maxima(reference):

@@ -421,6 +421,29 @@ def turns_around(x, y, BARRIER: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
+def moves_down(x, y, BY: tl.constexpr, B: tl.constexpr):
+    at = tl.arange(0, B)
+    tl.store(x + at, at, mask=at < B - BY)
+    v = tl.load(x + at + BY, mask=at < B - BY, other=0)
+    tl.store(y + at, v)
+
+
+@triton.jit
+def takes_one(x, y, B: tl.constexpr):
+    at = tl.arange(0, B)
+    tl.store(x + at, at)
+    for k in range(4):
+        tl.store(y + k, tl.load(x + 3 * k))
+
+
+@triton.jit
+def swaps_in_place(x, BY: tl.constexpr, B: tl.constexpr):
+    at = tl.arange(0, B)
+    v = tl.load(x + (at ^ BY))
+    tl.store(x + at, v)
+
+
+@triton.jit
 def lanes_meet(y, B: tl.constexpr):
     at = tl.arange(0, B)
     tl.store(y + at // 2, at)

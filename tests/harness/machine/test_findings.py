@@ -57,6 +57,30 @@ def test_a_load_after_a_store_needs_a_barrier(machine):
             assert only(answer, "unordered")["line"] == line_of(machine_kernels.turns_around, "tl.load")
 
 
+@pytest.mark.parametrize("warps", [1, 4])
+@pytest.mark.parametrize("kernel, constants", [
+    (machine_kernels.turns_around, {"BARRIER": False}), (machine_kernels.takes_one, {})])
+def test_a_warp_keeps_the_order_that_no_compiler_can_change(machine, kernel, constants, warps):
+    x, y = torch.zeros(64, dtype=torch.int32), torch.zeros(64, dtype=torch.int32)
+    answer = machine.run(kernel, (1,), x, y, **constants, B=64, options={"warps": warps})
+    assert answer["in_step"] == (warps == 1) == (not answer["findings"])
+
+
+@pytest.mark.parametrize("warps", [1, 4])
+def test_a_warp_loads_before_it_stores(machine, warps):
+    x = torch.arange(64, dtype=torch.int32)
+    answer = machine.run(machine_kernels.swaps_in_place, (1,), x, BY=1, B=64, options={"warps": warps})
+    assert answer["in_step"] == (warps == 1) == (not answer["findings"])
+    assert x.tolist() == [at ^ 1 for at in range(64)]
+
+
+def test_addresses_that_differ_by_a_constant_have_no_order(machine):
+    """The compiler knows that a thread's own two differ, and loads first."""
+    x, y = torch.zeros(64, dtype=torch.int32), torch.zeros(64, dtype=torch.int32)
+    answer = machine.run(machine_kernels.moves_down, (1,), x, y, BY=1, B=64, options={"warps": 1})
+    assert only(answer, "unordered")["operation"] == "tt.load" and not answer["in_step"]
+
+
 def test_lanes_that_store_different_values(machine):
     y = torch.zeros(32, dtype=torch.int32)
     found = only(machine.run(machine_kernels.lanes_meet, (1,), y, B=64), "unordered")

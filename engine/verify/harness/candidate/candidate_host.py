@@ -124,12 +124,6 @@ def _content(cell):
         return None
 
 
-def is_kept_otherwise(before, after):
-    """Whether it is something else than it was."""
-    return len(before) != len(after) or any(one is not other and not (type(one) is type(other) is int and one == other)
-                                            for one, other in zip(before, after))
-
-
 def build_model(module, entry_point, given):
     """The candidate's model with the reference's parameters."""
     model = construct_model(module, entry_point, given)

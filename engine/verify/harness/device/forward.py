@@ -18,7 +18,7 @@ from harness.shared import answer_form, bundle
 # What a host may say of its own end. The rest (whose fault it is, what can be judged) is not its
 # to say.
 _HOST_CODES = frozenset(("import_error", "construct_error", "forward_error", "runtime_error",
-                         "wrong_type", "torch_fallback", "memory_limit", "compile_error",
+                         "wrong_type", "mutated_input", "torch_fallback", "memory_limit", "compile_error",
                          "out_of_resources"))
 # The inputs on which the work of kernels is counted: marking every load costs some time.
 COUNTED = "original"
@@ -89,6 +89,7 @@ class Forward:
         """The answer to one request of the host."""
         operation = host_messages.check(message, len(fds))
         self._device.keeps_beside = self._device.keeps_beside or bool(message.get("keeps"))
+        self._device.changes_torch = self._device.changes_torch or bool(message.get("changes_torch"))
         self._memory.free(message.get("free", ()))
         return getattr(self, "_on_" + operation)(message, fds)
 

@@ -211,6 +211,7 @@ def _failed(message):
 
 def _result(message):
     _flag(message.get("keeps", False))
+    _flag(message.get("changes_torch", False))
     _text(message.get("printed", ""), MAX_TEXT)
     for item in _list(message.get("outputs"), MAX_OUTPUTS):
         _handle(item)

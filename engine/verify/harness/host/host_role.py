@@ -14,11 +14,11 @@ from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITFunction, TensorWrapper
 
-from harness.candidate import candidate_host, constants, driver_stub
+from harness.candidate import candidate_host, constants, driver_stub, torch_settings
 from harness.front_end import errors, launches
 from harness.host import devices, graphs, inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
-from harness.shared import answer_form, bundle, wire, zygote
+from harness.shared import answer_form, bundle, containers, wire, zygote
 from harness.stand_ins import clocks
 from harness.static import static_checks
 
@@ -71,6 +71,8 @@ class Host:
         self._aside = None  # then that one, if it was made before
         self._beside = None  # what the module holds beside models, as it was imported
         self._keeps_beside = False  # some call has left something else there
+        self._settings = {}  # of torch, before the module was imported
+        self._changes_torch = False  # they are others since
         self._values = None
         self._mode = "run"
         self._forwards = 0
@@ -105,6 +107,7 @@ class Host:
         Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
         triton.testing.do_bench = triton.testing.do_bench_cudagraph = self.do_bench
+        self._settings = torch_settings.now()
 
     # ---- launches --------------------------------------------------------------------------
 
@@ -330,14 +333,20 @@ class Host:
         begun = self._link.ask({"op": "begin"})
         self._init_seed = begun["metadata"].get("init_seed", self._init_seed)
         self._again = is_again and self._values is not None
-        if not self._again:
-            self._values = None
+        changes_containers = begun["metadata"].get("changes_containers") == "1"
+        if not self._again or changes_containers:
             given = Given(begun["metadata"], begun["tensors"])
-            self._choose_model(given, same_model, other_model)
+            if not self._again:
+                self._values = None
+                self._choose_model(given, same_model, other_model)
             with devices.DeviceIllusion():
                 self._values = candidate_host.inputs(given, given.tensor)
+        held = containers.held_by(self._values)
         with torch.set_grad_enabled(begun["metadata"].get("gradients") == "1"), devices.DeviceIllusion(), remote_tensor.OnDevice():
             output = self._model(*self._values)
+        if not changes_containers and containers.are_others(held, containers.held_by(self._values)):
+            raise candidate_host.Failure("mutated_input", "forward changes a list, a dict or the shape of a tensor that its caller goes on "
+                                                          "using; the reference does not")
         return self._return(output)
 
     def _choose_model(self, given, same_model, other_model):
@@ -369,7 +378,7 @@ class Host:
                 name = candidate_host.answer_of(self._module, self._answers())
                 before = candidate_host.kept_beside_models(self._module)
                 self._model = candidate_host.construct_model(self._module, name, given)
-                if candidate_host.is_kept_otherwise(before, candidate_host.kept_beside_models(self._module)):
+                if containers.are_others(before, candidate_host.kept_beside_models(self._module)):
                     self._other_model = self._another(given)
         is_module = isinstance(self._model, torch.nn.Module)
         if not is_module and given.metadata.get("module") == "1":  # callers of the reference move it by .cuda() and .to()
@@ -415,9 +424,10 @@ class Host:
                     f"output {index} is a {type(value).__name__}, not a plain tensor")
         devices.devices.check_answer(bundle.tensors_in(output))  # numbers are nowhere
         if not self._keeps_beside:
-            self._keeps_beside = candidate_host.is_kept_otherwise(self._beside, candidate_host.kept_beside_models(self._module))
+            self._keeps_beside = containers.are_others(self._beside, candidate_host.kept_beside_models(self._module))
+        self._changes_torch = self._changes_torch or bool(torch_settings.changed(self._settings))
         answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(), "keeps": self._keeps_beside,
-                                 "outputs": [self._link.encode(value) for value in items]})
+                                 "changes_torch": self._changes_torch, "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 
 

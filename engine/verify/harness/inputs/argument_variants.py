@@ -85,9 +85,11 @@ def far_numbers(task):
 
 
 def turned_numbers(task):
-    """Numbers given to forward of the other sign."""
+    """Numbers given to forward of the other sign; of whole ones that are powers of two else an odd one, since a half and twice as many, which
+    other_numbers has, are whole blocks like those."""
     may_be_negative = not task.trace().names & _OF_POSITIVE
-    options = {index: [-value] for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative}
+    options = {index: [-value, *([value + 1] if type(value) is int and abs(value) & (abs(value) - 1) == 0 else [])]
+               for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative}
     return _of_options(task, options, own_inputs(task))
 
 

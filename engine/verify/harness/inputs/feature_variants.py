@@ -19,7 +19,8 @@ from harness.task import task_size
 from harness.task.reference_run import NotApplicable, Refused, derive_seed, init_arguments, state_of
 
 BLOCK, FAR_BLOCK = 128, 1024  # a kernel has more than one block of so many features
-MOST_BEHIND = 61              # of them behind the last whole block
+UNEVEN = range(1, 61, 2)      # so many are behind the last whole block: no smaller block divides them either
+ANY = range(1, 61)
 ODD_TIMES = (3, 5, 7, 9, 17, 33)  # as many, where heads or groups have to divide them
 CAPS = (None, 16, 4)          # to which the sizes that no weight has are halved
 LEAST = 4
@@ -43,7 +44,7 @@ def far_features(task):
     features = _Features(task)
     order = _in_order(task, features)
     order = order[1:] + order[:1]
-    near, far = _beyond(task, order, BLOCK), _beyond(task, order, FAR_BLOCK)
+    near, far = (_beyond(task, order, block, ANY, "far features") for block in (BLOCK, FAR_BLOCK))
     at_once = ({**near, size: far[size]} for size in order)
     return _first(task, features, [*at_once, *_one_alone(order, far, _odd(order, FAR_BLOCK))], "a far number of features")
 
@@ -73,10 +74,10 @@ def _first(task, features, choices, words):
     raise reason
 
 
-def _beyond(task, sizes, block):
-    """{size: one past the next whole block or power of two}, different ones."""
-    drawn = random.Random(derive_seed(task.seed, "features"))
-    behind = drawn.sample(range(1, MOST_BEHIND), min(len(sizes), MOST_BEHIND - 1))
+def _beyond(task, sizes, block, numbers=UNEVEN, purpose="features"):
+    """{size: one past the next whole block or power of two}, different ones, by as many as `numbers` has."""
+    drawn = random.Random(derive_seed(task.seed, purpose))
+    behind = drawn.sample(numbers, min(len(sizes), len(numbers)))
     return {size: _whole(size, block) + more for size, more in zip(sizes, behind)}
 
 

@@ -56,6 +56,7 @@ class Kernels:
         self.is_exact = False  # functions that a GPU approximates are not, for a forward: a kernel may know the machine by its errors
         self.kernel = ""  # name of the one that runs, or ran last
         self.is_running = False  # also after a kernel has failed
+        self.goes_in_step = False  # threads of one warp have met in memory without a barrier
         self.stored = self.stored_bytes = 0
         self.on_store = None
         self.launches = None  # machine_trace.Launches, where they are kept
@@ -138,6 +139,7 @@ class Kernels:
             self.failed_program = x + grid[0] * (y + grid[1] * z)
             raise _refusal(outcome["findings"][0], programs)
         self.is_running = False
+        self.goes_in_step = self.goes_in_step or outcome["in_step"]
         self._count(kernel, outcome["work"], programs)
         self._compared.note(kernel.name[:_MAX_NAME], outcome["compared"])
         if self.on_store is not None:

@@ -6,7 +6,7 @@ import typing
 
 import torch
 
-from harness.shared import bundle
+from harness.shared import bundle, containers
 
 MOST_LEAVES = 64  # of which each is tried
 _NESTING = "_nereid_nesting"  # of a model
@@ -66,7 +66,7 @@ def taking_leaves(model, nesting):
     if not isinstance(model, torch.nn.Module):
         return _Plain(model, nesting)
     if not hasattr(model, _NESTING):
-        model.register_forward_pre_hook(lambda module, leaves: tuple(getattr(module, _NESTING).arguments(leaves)))
+        model.register_forward_pre_hook(lambda module, leaves: tuple(_noted(getattr(module, _NESTING).arguments(leaves))))
     setattr(model, _NESTING, nesting)
     return model
 
@@ -79,7 +79,20 @@ class _Plain:
         self._nesting = nesting
 
     def __call__(self, *leaves):
-        return self._model(*self._nesting.arguments(leaves))
+        return self._model(*_noted(self._nesting.arguments(leaves)))
+
+
+_given = []  # arguments of the forward that began last, and what their containers held then
+
+
+def _noted(arguments):
+    _given[:] = [(arguments, containers.held_by(arguments))]
+    return arguments
+
+
+def has_changed_containers():
+    """Whether the last forward of a model that takes leaves has changed its lists and dicts; asked once."""
+    return any(containers.are_others(held, containers.held_by(arguments)) for arguments, held in (_given.pop() for _ in _given[:]))
 
 
 def _form_of(value):

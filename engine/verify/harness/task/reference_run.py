@@ -14,8 +14,8 @@ import weakref
 import torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode
 
-from harness.shared import answer_form, bundle
-from harness.task import half_casts
+from harness.shared import answer_form, bundle, containers
+from harness.task import half_casts, nesting
 from harness.task.own_limits import OwnLimits
 
 FILE_NAME = "reference.py"
@@ -131,6 +131,7 @@ class Variant:
                          "makes_only": "1" if self._task.makes_only() else "0",
                          "computed": json.dumps(self._task.trace().computed),
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
+                         "changes_containers": "1" if self._answer.changes_containers else "0",
                          "form": json.dumps(self._answer.form), "grows": "1" if self._task.grows and self._is_of_own_shapes() else "0",
                          "module": "1" if isinstance(self.model, torch.nn.Module) else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
@@ -221,8 +222,9 @@ def _error(native, exact):
 class Answer:
     """Outputs of a reference, flat, with what they share with the inputs."""
 
-    def __init__(self, output, inputs, effects=None, unchanged=()):
+    def __init__(self, output, inputs, effects=None, unchanged=(), changes_containers=False):
         self.effects = effects or {}  # {name in `given`: value after forward}
+        self.changes_containers = changes_containers  # a list or dict of its caller, or the shape of a tensor
         self.unchanged = set(unchanged)  # names of effects that are what they were
         try:
             self.form = answer_form.form_of(output)
@@ -256,9 +258,11 @@ def run_native(model, inputs, seed, layouts=None, watched=(), watch=contextlib.n
         values[index] = bundle.laid_out(values[index], layout)
     seed_torch(seed)
     moved = dict(state)
+    held = containers.held_by(values)
     try:
         with torch.no_grad(), watch:
             output = model(*values)
+        changes_containers = nesting.has_changed_containers() or containers.are_others(held, containers.held_by(values))
         effects, unchanged = {}, set()
         for name, value, before in _watched(model, values, state, inputs):
             is_same = same_bytes(value.detach(), before)
@@ -269,7 +273,7 @@ def run_native(model, inputs, seed, layouts=None, watched=(), watch=contextlib.n
                 moved.pop(name.removeprefix("state."))
         if moved:
             _changing.add(model)
-        return Answer(output, values, effects, unchanged)
+        return Answer(output, values, effects, unchanged, changes_containers)
     except (Refused, MemoryError):
         raise
     except BaseException as error:

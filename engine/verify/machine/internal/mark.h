@@ -19,6 +19,7 @@ struct Mark {
   static constexpr std::uint64_t kUnchanged = 1;
   /// Those of no block that threads hold: of atomic operations and of tensor descriptors.
   static constexpr std::uint8_t kAtomicShape = 31, kDescriptorShape = 30, kLastShape = 29;
+  static constexpr std::uint8_t kScalarShape = 0;
   static constexpr std::uint64_t kEpochBits = static_cast<std::uint64_t>(kMaxEpoch) << kEpoch;
 
   /// Programs above kMaxProgram share numbers: then less is found. Behind kMaxEpoch a program
@@ -34,10 +35,12 @@ struct Mark {
   static std::uint32_t epoch(std::uint64_t mark) {
     return static_cast<std::uint32_t>((mark & kEpochBits) >> kEpoch);
   }
-  static bool is_atomic(std::uint64_t mark) { return ((mark >> kShape) & 31U) == kAtomicShape; }
-  static bool is_of_descriptor(std::uint64_t mark) {
-    return ((mark >> kShape) & 31U) == kDescriptorShape;
+  static std::uint8_t shape(std::uint64_t mark) { return (mark >> kShape) & 31U; }
+  static std::int64_t lane(std::uint64_t mark) {
+    return static_cast<std::int64_t>((mark >> kLane) & ((1ULL << (kShape - kLane)) - 1));
   }
+  static bool is_atomic(std::uint64_t mark) { return shape(mark) == kAtomicShape; }
+  static bool is_of_descriptor(std::uint64_t mark) { return shape(mark) == kDescriptorShape; }
   static bool is_unchanged(std::uint64_t stored) {
     return (stored & kUnchanged) != 0 && !is_atomic(stored);
   }

@@ -101,6 +101,18 @@ class Memory {
   Outcome outcome(std::uint64_t steps);
 
  private:
+  /// Lanes of one access of a program that is one warp, and the lanes that they meet.
+  struct Meeting {
+    const Step* step = nullptr;  ///< null: none
+    std::uint64_t access = 0;
+    std::int64_t apart = 0;  ///< lanes, of the first two
+    bool varies = false;     ///< some two are otherwise apart
+    std::array<std::int32_t, 3> program = {};
+    const Area* area = nullptr;
+    std::size_t at = 0;
+    fmt::format_string<const std::int64_t&, const std::string&> sentence = "{}{}";
+  };
+
   /// How a load is noted, the same for all of its lanes.
   struct Noting {
     std::uint64_t mark = 0;  ///< of lane 0
@@ -142,6 +154,10 @@ class Memory {
   bool ordered(const Frame& frame, std::uint64_t mark);
   void race(const Step& step, const Frame& frame, const Area& area, std::size_t at,
             FindingKind kind, fmt::format_string<const std::int64_t&, const std::string&> sentence);
+  void meet(const Step& step, const Frame& frame, const Area& area, std::size_t at,
+            std::uint64_t mark, std::uint64_t before,
+            fmt::format_string<const std::int64_t&, const std::string&> sentence);
+  void end_meeting();
 
   const Code& code_;
   const Launch& launch_;
@@ -150,6 +166,9 @@ class Memory {
   std::uint64_t last_sector_ = ~0ULL;
   Order order_;
   std::uint64_t changes_ = 0;
+  std::uint64_t accesses_ = 0;  ///< so far
+  Meeting meeting_;             ///< of the last access that had one
+  bool goes_in_step_ = false;   ///< some were in an order that only a warp keeps
   std::uint32_t noise_ = 0;
   Counts counters_ = {};
   Work work_;

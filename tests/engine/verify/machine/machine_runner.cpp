@@ -45,6 +45,7 @@ Json outcome_json(const Outcome& outcome, double ms) {
   const Work& work = outcome.work;
   return {{"findings", findings},
           {"printed", outcome.printed},
+          {"in_step", outcome.in_step},
           {"ms", ms},
           {"work",
            {{"steps", work.steps},
@@ -68,6 +69,7 @@ Json run(const Json& request) {
   launch.seed = request.value("seed", std::uint64_t{0});
   launch.max_steps = request.value("max_steps", launch.max_steps);
   launch.in_order = request.value("in_order", false);
+  launch.warps = request.value("warps", launch.warps);
   launch.stages = request.value("stages", launch.stages);
   launch.approximates = request.value("approximates", true);
   launch.fuses = request.value("fuses", false);
