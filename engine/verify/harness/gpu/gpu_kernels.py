@@ -40,6 +40,7 @@ class Kernels:
         self.kernel = ""  # the name of the one that was launched last
         self.stored = self.stored_bytes = 0  # not seen here
         self.watched = None
+        self.goes_in_step = False  # nobody looks
         self.is_running = False  # when launch returns, the kernel has hardly begun
 
     def begin_forward(self, counting, modelling=False):

@@ -142,7 +142,7 @@ class Lowering {
   Code& code_;
   std::optional<Error> error_;
   std::vector<Call> calls_;
-  std::vector<Type> shapes_ = {Type()};  ///< the first one: Mark::kScalarShape
+  std::vector<Type> shapes_ = {Type::scalar(Element::kI32)};  ///< the first one: Mark::kScalarShape
   std::map<const Function*, std::unordered_map<const Operation*, std::uint32_t>> stores_;
   std::map<const Function*, std::vector<bool>> of_memory_;
   std::map<const Function*, std::vector<std::vector<double>>> shifted_;
