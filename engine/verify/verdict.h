@@ -244,6 +244,8 @@ struct Verdict {
   std::vector<StageResult> stages;  ///< always five, in order
   std::vector<InputResult> inputs;
   std::vector<OneSided> one_sided;  ///< what compared_0 and compared_1 are made of
+  /// Names of the inputs at whose sizes beyond_values and its like are made.
+  std::vector<std::string> beyond = {};
   std::vector<KernelFacts> kernels;
   /// What the kernels wrote of all bytes that kernels and computing operators of torch wrote in one
   /// forward; 1 = the kernels did all of it. Absent where no forward was run.

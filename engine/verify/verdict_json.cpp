@@ -555,6 +555,7 @@ json verdict_json(const Verdict& verdict) {
       {"stages", list_json(verdict.stages, stage_json)},
       {"inputs", list_json(verdict.inputs, input_json)},
       {"one_sided", list_json(verdict.one_sided, one_sided_json)},
+      {"beyond", verdict.beyond},
       {"kernels", list_json(verdict.kernels, kernel_json)},
       {"coverage", nullptr},
       {"roofline", nullptr},
@@ -623,6 +624,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
   verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
   verdict.one_sided = list_from_json<OneSided>(object, "one_sided", one_sided_from_json);
+  verdict.beyond = object.value("beyond", std::vector<std::string>());
   verdict.audit = list_from_json<Audit>(object, "audit", audit_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
   read_work(object, verdict);

@@ -243,6 +243,16 @@ Json limits_told(const std::vector<OneSided>& limits) {
   return told;
 }
 
+Prepared prepare_beyond(ChildSource& children, const VerifyRequest& request, Sizes sizes,
+                        const std::vector<std::string>& names, const NamedSizes& named,
+                        const std::atomic<bool>& cancelled) {
+  Json body = for_one_candidate(request, sizes);
+  body["beyond"] = names;
+  body["named"] = named.sizes;
+  body["products"] = named.products;
+  return prepare(children, request, sizes, std::move(body), beyond_variants(), cancelled);
+}
+
 Prepared prepare_compared(ChildSource& children, const VerifyRequest& request, Sizes sizes,
                           const std::vector<OneSided>& limits, const std::atomic<bool>& cancelled) {
   Json body = for_one_candidate(request, sizes);

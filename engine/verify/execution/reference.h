@@ -63,6 +63,13 @@ std::shared_ptr<const PreparedReference> prepare_compared(ChildSource& children,
                                                           const std::vector<OneSided>& limits,
                                                           const std::atomic<bool>& cancelled);
 
+/// Likewise, for harsh inputs at the sizes of other variants, by their names; `named` as above.
+std::shared_ptr<const PreparedReference> prepare_beyond(ChildSource& children,
+                                                        const VerifyRequest& request, Sizes sizes,
+                                                        const std::vector<std::string>& names,
+                                                        const NamedSizes& named,
+                                                        const std::atomic<bool>& cancelled);
+
 /// What a reference is told of them: [number, what was compared with it at least, and at most,
 /// whether they are whole].
 Json limits_told(const std::vector<OneSided>& limits);

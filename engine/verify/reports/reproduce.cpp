@@ -102,6 +102,7 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
                {"named", named.sizes},
                {"products", named.products},
                {"compared", limits_told(verdict.one_sided)},
+               {"beyond", verdict.beyond},
                {"own_sizes", for_gpu},
                {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
   set_sizes(body, sizes);

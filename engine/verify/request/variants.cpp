@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 75> kRules = {{
+constexpr std::array<VariantRule, 94> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -40,15 +40,24 @@ constexpr std::array<VariantRule, 75> kRules = {{
     {.name = "other_numbers", .loosening = 10},
     {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "turned_numbers", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "zero_numbers", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "infinite_numbers", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "whole_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "other_flags", .loosening = 10},
     {.name = "one_flag", .loosening = 10},
+    {.name = "flags_on", .loosening = 10},
+    {.name = "flags_off", .loosening = 10},
     {.name = "other_choices", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "one_left_out", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "another_left_out", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "longer_lists", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "shorter_lists", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "single_lists", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "limits", .loosening = 10},
     {.name = "ties", .loosening = 10},
     {.name = "edges", .loosening = 10},
     {.name = "peaks", .loosening = 10},
+    {.name = "empty_parts", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "not_numbers", .loosening = 10},
     {.name = "other_branches", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "eval_mode", .loosening = 10},
@@ -65,6 +74,8 @@ constexpr std::array<VariantRule, 75> kRules = {{
     {.name = "whole_256", .loosening = 10, .tile = 256},
     {.name = "whole_512", .loosening = 10, .tile = 512},
     {.name = "whole_1024", .loosening = 10, .tile = 1024},
+    {.name = "whole_apart", .loosening = 10},
+    {.name = "whole_apart_again", .loosening = 10},
     // For kernels that are the same for all sizes.
     {.name = "far_sizes", .loosening = 10},
     {.name = "wide_sizes", .loosening = 10},
@@ -79,6 +90,12 @@ constexpr std::array<VariantRule, 75> kRules = {{
     // Beside and beyond numbers that the candidate's kernels compare with.
     {.name = "compared_0", .loosening = 10, .compared = true},
     {.name = "compared_1", .loosening = 10, .compared = true},
+    // What is harsh at the task's own sizes, where the candidate has other kernels.
+    {.name = "beyond_values", .loosening = 10, .beyond = true},
+    {.name = "beyond_values_2", .loosening = 10, .beyond = true},
+    {.name = "beyond_edges", .loosening = 10, .beyond = true},
+    {.name = "beyond_arguments", .loosening = 10, .own_flag = "own_choices_only", .beyond = true},
+    {.name = "beyond_dtype", .loosening = 10, .own_flag = "own_dtype_only", .beyond = true},
     // Behind the others: what one thing alone does wrong is said more simply.
     {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
@@ -92,6 +109,10 @@ constexpr std::array<VariantRule, 75> kRules = {{
     {.name = "same_sizes", .loosening = 10},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
+    {.name = "uneven_lists", .loosening = 10, .flag = "equal_sizes"},
+    // What all draws of a task have in common may be promised.
+    {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
+    {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},
     // NaN where PyTorch has infinity is what an honest reformulation may give.
@@ -138,12 +159,16 @@ std::vector<std::string> compared_variants() {
   return names_of([](const VariantRule& rule) { return rule.compared; });
 }
 
+std::vector<std::string> beyond_variants() {
+  return names_of([](const VariantRule& rule) { return rule.beyond; });
+}
+
 std::vector<std::string> variant_names(const VerifyOptions& options) {
   if (!options.multi_input) return {"original"};
   const std::string_view replaced = options.inputs == InputScope::kReport ? "mixed" : "values_x2";
   return names_of([&](const VariantRule& rule) {
     return rule.name != "tiny" && rule.name != replaced && !rule.on_gpu && !rule.named &&
-           !rule.compared && (options.thorough || !rule.extra);
+           !rule.compared && !rule.beyond && (options.thorough || !rule.extra);
   });
 }
 

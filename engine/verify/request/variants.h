@@ -33,6 +33,7 @@ struct VariantRule {
   int tile = 0;           ///< not 0: judged only where kernels have had tiles of that length
   bool named = false;     ///< made for one candidate, of the sizes that its text names
   bool compared = false;  ///< likewise, of numbers that its kernels compare with
+  bool beyond = false;    ///< likewise, at sizes for which it has had kernels of another kind
   bool composed = false;  ///< several things at once, judged behind the others
 
   bool advisory() const { return !flag.empty(); }
@@ -49,6 +50,9 @@ std::vector<std::string> named_variants();
 
 /// Likewise, by what its kernels have compared.
 std::vector<std::string> compared_variants();
+
+/// Likewise, where it has had kernels of another kind for sizes beyond the task's own.
+std::vector<std::string> beyond_variants();
 
 /// Variants to be made, each behind those that it follows in place: the original inputs, four more
 /// (those of a report, if acceptance asks for them by name; else harsher values at the task's own

@@ -58,7 +58,9 @@ struct InputRun {
   bool compiled = false;  ///< what only some inputs launch has been compiled too
   double full_ms = 0;
   /// Inputs that are made for this candidate alone; null: none were asked for.
-  std::shared_ptr<const PreparedReference> named = nullptr, compared = nullptr;
+  std::shared_ptr<const PreparedReference> named = nullptr, compared = nullptr, beyond = nullptr;
+  /// Kinds of the kernels that ran, for each input that passed.
+  std::vector<std::pair<const PreparedVariant*, std::vector<std::string>>> kinds = {};
   /// Comparisons in its kernels, by kernel, line and which of that line.
   std::map<std::tuple<std::string, int, int>, ComparedSides> comparisons = {};
 };
@@ -107,6 +109,14 @@ bool begin_unknowing(InputRun& run, const PreparedVariant* first);
 /// weight in a module's name): other first calls than the task's own inputs, and another model that
 /// is made and called in between.
 void look_beside_models(InputRun& run);
+
+// ---- beyond_inputs.cpp
+
+/// Keeps which kinds of kernels ran on an input that has passed; `body`: the device's answer.
+void note_kinds(InputRun& run, const PreparedVariant& variant, const Json& body);
+/// Behind all inputs: where larger sizes than the task's own have brought kernels of another kind,
+/// these meet harsh values, edges, other arguments and another dtype, too.
+void run_beyond(InputRun& run);
 
 // ---- own_launches.cpp
 

@@ -89,6 +89,7 @@ void run_last(InputRun& run) {
   run_closing(run);
   run_named(run);
   run_compared(run);
+  run_beyond(run);
   look_beside_models(run);
 }
 

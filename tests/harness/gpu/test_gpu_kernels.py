@@ -7,7 +7,7 @@ import pytest
 from harness.gpu import gpu_kernels
 from harness.machine import machine_kernels
 
-TOLD = ["goes_in_step", "is_running", "kernel", "stored", "stored_bytes", "watched"]
+TOLD = ["goes_in_step", "is_running", "kernel", "kinds", "stored", "stored_bytes", "watched"]
 ASKED = ["begin_forward", "compared", "next_order", "read", "repeat_order", "work"]
 
 

@@ -24,6 +24,7 @@ _OF_NOTHING = torch.tensor([0.0, 1.0, -1.0, math.inf, -math.inf])  # is not comp
 _GARBAGE = ("mixed", "odd_dims", "new_seed")
 _MANY = "odd_dims"
 _ALMOST = "few_changed"  # from the inputs before, whose answer lies in fresh memory there, as where memory is handed out again
+_MOST_KINDS = 64  # of kernels in one forward, that are told
 _TENSORS = re.compile(rb"tensor<((?:\d{1,9}x)+)")  # in the text of a kernel
 _FAR = "far_sizes"  # for kernels that are the same for all sizes
 # Errors that a candidate may catch and live with, as on a GPU. All others end the forward.
@@ -245,7 +246,7 @@ class Device:
         changed = changed or self._goes_by_weights(forward, message.get("variant"))
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "reads_weights": self.memory.has_read,
-                "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "keeps_beside": self.keeps_beside,
+                "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "kinds": sorted(self.kernels.kinds)[:_MOST_KINDS], "keeps_beside": self.keeps_beside,
                 "flags": self._flags(), "stdout_tail": forward.printed}
 
     def _flags(self):

@@ -41,6 +41,7 @@ class Kernels:
         self.stored = self.stored_bytes = 0  # not seen here
         self.watched = None
         self.goes_in_step = False  # nobody looks
+        self.kinds = frozenset()  # likewise
         self.is_running = False  # when launch returns, the kernel has hardly begun
 
     def begin_forward(self, counting, modelling=False):

@@ -53,27 +53,27 @@ def other_numbers(task):
     answer = run_native(task.model, base, 0).values
     moved = {}
     for index, number in floats.items():
-        if _is_taken(task, base, {index: number}, answer):
+        if is_taken(task, base, {index: number}, answer):
             moved[index] = number
         elif type(base[index]) is float and _does_nothing(task, base, index, number, answer):
             moved.update(_far_taken(task, base, index, [base[index] * factor for factor in FAR_FACTORS], answer))
     for index, numbers in integers.items():
-        if not _is_axis(task, base, index, answer):
+        if not is_axis(task, base, index, answer):
             taken = _first_taken(task, base, index, numbers, answer)
             if not taken and base[index] > 0 and _does_nothing(task, base, index, numbers[0], answer):
                 fewer = [base[index] // part for part in FAR_DIVISORS]
                 taken = _far_taken(task, base, index, [number for number in fewer if number >= LEAST_INTEGER], answer)
             moved.update(taken)
-    return _variant(task, base, moved, answer, "numbers")
+    return with_changes(task, base, moved, answer, "numbers")
 
 
 def far_numbers(task):
     """Numbers given to forward several times as large: who has only looked at such as the task's is right for all that are near. Of several
     floating ones the seed chooses one that is a part of itself, since an answer may hang on how large they are beside each other. At uneven
     sizes if the reference takes that: those of the task, which other_numbers has, may be whole blocks."""
-    numbers = _numbers(own_inputs(task))
+    numbers = numbers_of(own_inputs(task))
     floating = [index for index, value in numbers if type(value) is float]
-    less = _shuffled(task, "far_numbers", floating)[:len(floating) > 1]
+    less = shuffled(task, "far_numbers", floating)[:len(floating) > 1]
     options = {index: [value / LESS if index in less else value * FAR] if type(value) is float
                else [value * one + (value & (value - 1) != 0) for one in (2 * FAR, FAR, 3)] for index, value in numbers}
     if options:
@@ -89,11 +89,11 @@ def turned_numbers(task):
     other_numbers has, are whole blocks like those."""
     may_be_negative = not task.trace().names & _OF_POSITIVE
     options = {index: [-value, *([value + 1] if type(value) is int and abs(value) & (abs(value) - 1) == 0 else [])]
-               for index, value in _numbers(own_inputs(task)) if type(value) is int or may_be_negative}
+               for index, value in numbers_of(own_inputs(task)) if type(value) is int or may_be_negative}
     return _of_options(task, options, own_inputs(task))
 
 
-def _numbers(base):
+def numbers_of(base):
     return [(index, value) for index, value in enumerate(base) if type(value) is float and math.isfinite(value) and value
             or type(value) is int and abs(value) >= LEAST_INTEGER]
 
@@ -105,18 +105,18 @@ def _of_options(task, options, base):
     answer = run_native(task.model, base, 0).values
     taken = {}
     for index, numbers in options.items():
-        if type(base[index]) is int and _is_axis(task, base, index, answer):
+        if type(base[index]) is int and is_axis(task, base, index, answer):
             continue
-        found = next((number for number in numbers if _is_taken(task, base, {index: number}, answer)), None)
+        found = next((number for number in numbers if is_taken(task, base, {index: number}, answer)), None)
         if found is not None:
             taken[index] = found
-    return _variant(task, base, taken, answer, "numbers", may_reshape=True)
+    return with_changes(task, base, taken, answer, "numbers", may_reshape=True)
 
 
 def other_flags(task):
     """True as false and false as true, masks of some of each, where the reference takes that."""
     base, turned, answer = _turned(task)
-    return _variant(task, base, turned, answer, "flags")
+    return with_changes(task, base, turned, answer, "flags")
 
 
 def one_flag(task):
@@ -128,14 +128,14 @@ def one_flag(task):
         far = large_variants.rows_far_from_zero(task, base)
         if far is not None:
             try:
-                return _variant(task, far, turned, run_native(task.model, far, 0).values, "flags")
+                return with_changes(task, far, turned, run_native(task.model, far, 0).values, "flags")
             except NotApplicable:
                 pass
-        return _variant(task, base, turned, run_native(task.model, base, 0).values, "flags")
+        return with_changes(task, base, turned, run_native(task.model, base, 0).values, "flags")
     if len(turned) < 2:
         raise NotApplicable("forward is given no two flags that may be turned")
-    chosen = _shuffled(task, "one_flag", list(turned.items()))
-    return _variant(task, base, dict(chosen[:1]), answer, "flags")
+    chosen = shuffled(task, "one_flag", list(turned.items()))
+    return with_changes(task, base, dict(chosen[:1]), answer, "flags")
 
 
 def other_choices(task):
@@ -145,22 +145,22 @@ def other_choices(task):
     base = [*given, *_defaults(task, task.nesting.arguments_of(len(given)))]
     answer = run_native(task.model, given, 0).values
     choices = {}
-    optional = _optional(task, given)
+    optional = optional_of(task, given)
     for index, value in enumerate(base):
         options = [None] if index in optional and isinstance(value, torch.Tensor) else _options(task, base, answer, index, is_given=index < len(given))
         if options:
-            choices[index] = [*_shuffled(task, f"other_choices {index}", options), *_other_pairs(task, value, f"pairs {index}")]
+            choices[index] = [*shuffled(task, f"other_choices {index}", options), *_other_pairs(task, value, f"pairs {index}")]
     if not choices:
         raise NotApplicable("forward is given nothing that chooses")
     taken = {}
-    for index, options in _shuffled(task, "other_choices", list(choices.items())):
-        found = next(([option] for option in options if _is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
+    for index, options in shuffled(task, "other_choices", list(choices.items())):
+        found = next(([option] for option in options if is_taken(task, base, {index: option}, answer, any_dtype=True)), None)
         if found is not None:
             taken[index], = found
-    return _variant(task, base, taken, answer, "choices", may_reshape=True)
+    return with_changes(task, base, taken, answer, "choices", may_reshape=True)
 
 
-def _parameters(task):
+def parameters_of(task):
     """Of forward, in order."""
     try:
         return list(inspect.signature(getattr(task.model, "forward", task.model)).parameters.values())
@@ -168,16 +168,16 @@ def _parameters(task):
         return []
 
 
-def _optional(task, given):
+def optional_of(task, given):
     """Which of its arguments the task gives where forward has None."""
     is_flat = task.nesting.arguments_of(len(given)) == len(given)
-    return {index for index, name in enumerate(_parameters(task)[:len(given)]) if is_flat and name.default is None}
+    return {index for index, name in enumerate(parameters_of(task)[:len(given)]) if is_flat and name.default is None}
 
 
 def _defaults(task, given):
     """Of the arguments of forward that the task leaves out."""
     values = []
-    for name in _parameters(task)[given:]:
+    for name in parameters_of(task)[given:]:
         if name.kind != name.POSITIONAL_OR_KEYWORD or name.default is name.empty:
             break
         values.append(name.default)
@@ -214,7 +214,7 @@ def _other_parts(task, value, purpose):
     """A list, tuple or dict with one of its parts another one."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))
     found = []
-    for number, key in enumerate(_shuffled(task, purpose, keys)[:MOST_PARTS]):
+    for number, key in enumerate(shuffled(task, purpose, keys)[:MOST_PARTS]):
         part = value[key]
         others = _other_parts(task, part, f"{purpose} {number}") if isinstance(part, (list, tuple, dict)) else _others(task, part)
         for other in others:
@@ -230,7 +230,7 @@ def _other_pairs(task, value, purpose):
     if type(value) not in (list, tuple) or any(type(part) is not int for part in value):
         return []
     found = []
-    for one, other in _shuffled(task, purpose, list(itertools.permutations(range(len(value)), 2)))[:MOST_PARTS]:
+    for one, other in shuffled(task, purpose, list(itertools.permutations(range(len(value)), 2)))[:MOST_PARTS]:
         first, second = value[one], value[other]
         pairs = [(second, first), (first - 1, second + 1), (first // 2, first - first // 2 + second)]
         for pair in pairs + [(first // 2, 2 * second)] * (first % 2 == 0):
@@ -266,7 +266,7 @@ def _texts(task):
     return task.memo["texts"]
 
 
-def _shuffled(task, purpose, items):
+def shuffled(task, purpose, items):
     random.Random(derive_seed(task.seed, purpose)).shuffle(items)
     return items
 
@@ -287,22 +287,34 @@ def _turned(task):
         raise NotApplicable("forward is given neither true nor false")
     answer = run_native(task.model, base, 0).values
     turned = {index: value for index, value in flags.items()
-              if _is_taken(task, base, {index: value}, answer)}
+              if is_taken(task, base, {index: value}, answer)}
     return base, turned, answer
 
 
 def some_others(task, base, drawn):
     """({index: another number, flag, mask or way}, what is given behind `base` then): some arguments of forward, each of which is taken alone and
     changes the answer."""
-    answer, found = _answer(task, base), {}
+    answer, found = answer_of(task, base), {}
     given = [*base, *_defaults(task, task.nesting.arguments_of(len(base)))]
     for index, value in enumerate(given if answer is not None else ()):
         options = _others_of_its_kind(task, value, index) if index < len(base) else []
         if drawn.random() < OTHER_WAYS:
-            options = _shuffled(task, f"some_others {index}", _options(task, given, answer, index, is_given=index < len(base))) or options
-        if options and drawn.random() < SHARE and not (type(value) is int and _is_axis(task, given, index, answer)):
+            options = shuffled(task, f"some_others {index}", _options(task, given, answer, index, is_given=index < len(base))) or options
+        if options and drawn.random() < SHARE and not (type(value) is int and is_axis(task, given, index, answer)):
             found.update(_first_taken(task, given, index, options[:MOST_PARTS], answer))
     return found, given[len(base):] if any(index >= len(base) for index in found) else []
+
+
+def all_others(task, base):
+    """The same of all arguments that may be other ones, flags and numbers first, and None where an argument need not be given."""
+    answer, found = answer_of(task, base), {}
+    optional = optional_of(task, base)
+    for index, value in enumerate(base if answer is not None else ()):
+        options = [None] if index in optional and isinstance(value, torch.Tensor) else _others_of_its_kind(task, value, index) \
+            or _options(task, base, answer, index, is_given=True)
+        if options and not (type(value) is int and is_axis(task, base, index, answer)):
+            found.update(_first_taken(task, base, index, options[:MOST_PARTS], answer))
+    return found, []
 
 
 def _others_of_its_kind(task, value, index):
@@ -317,11 +329,11 @@ def _others_of_its_kind(task, value, index):
     return []
 
 
-def _variant(task, base, changes, answer, word, may_reshape=False):
+def with_changes(task, base, changes, answer, word, may_reshape=False):
     """With all changes, or else with the first that is good alone."""
     single = [dict([change]) for change in changes.items()] if len(changes) > 1 else []
     for chosen in [changes, *single] if changes else []:
-        if _is_taken(task, base, chosen, answer, any_dtype=may_reshape):
+        if is_taken(task, base, chosen, answer, any_dtype=may_reshape):
             try:
                 return checked_variant(task, replaced(base, chosen), f"other {word}: {words_of(base, chosen)}",
                                        may_reshape=may_reshape)
@@ -370,48 +382,48 @@ def _other_integers(value):
 
 def _first_taken(task, base, index, numbers, answer):
     """{index: the first of the numbers that the reference takes}, or nothing."""
-    return next(({index: number} for number in numbers if _is_taken(task, base, {index: number}, answer)), {})
+    return next(({index: number} for number in numbers if is_taken(task, base, {index: number}, answer)), {})
 
 
 def _far_taken(task, base, index, numbers, answer):
     """The same of numbers far from one that does nothing: one with which the answer is clearly another, if there is one."""
-    taken = [number for number in numbers if _is_taken(task, base, {index: number}, answer)]
-    clear = (number for number in taken if not _same(_answer(task, replaced(base, {index: number})), answer, VISIBLE))
+    taken = [number for number in numbers if is_taken(task, base, {index: number}, answer)]
+    clear = (number for number in taken if not same_answers(answer_of(task, replaced(base, {index: number})), answer, VISIBLE))
     return {index: next(clear, taken[-1])} if taken else {}
 
 
 def _does_nothing(task, base, index, number, answer):
     """Whether the reference takes another number, and nothing comes of it."""
-    return _same(_answer(task, replaced(base, {index: number})), answer)
+    return same_answers(answer_of(task, replaced(base, {index: number})), answer)
 
 
-def _is_axis(task, base, index, answer):
+def is_axis(task, base, index, answer):
     """Counted from the other end it means the same."""
     value = base[index]
     ranks = {tensor.dim() for tensor in base if isinstance(tensor, torch.Tensor)}
     ends = [value - rank if value >= 0 else value + rank for rank in ranks
             if -rank <= value < rank]
-    return any(_same(_answer(task, replaced(base, {index: end})), answer) for end in ends)
+    return any(same_answers(answer_of(task, replaced(base, {index: end})), answer) for end in ends)
 
 
-def _is_taken(task, base, changes, answer, any_dtype=False):
+def is_taken(task, base, changes, answer, any_dtype=False):
     """The reference gives another answer of the same ranks and types, and one alone: a flag may
     switch something random on."""
     inputs = replaced(base, changes)
-    values = _answer(task, inputs)
-    return values is not None and _same(values, _answer(task, inputs, seed=1)) \
+    values = answer_of(task, inputs)
+    return values is not None and same_answers(values, answer_of(task, inputs, seed=1)) \
         and [value.dim() for value in values] == [value.dim() for value in answer] \
-        and (any_dtype or [value.dtype for value in values] == [value.dtype for value in answer]) and not _same(values, answer)
+        and (any_dtype or [value.dtype for value in values] == [value.dtype for value in answer]) and not same_answers(values, answer)
 
 
-def _answer(task, inputs, seed=0):
+def answer_of(task, inputs, seed=0):
     try:
         return run_native(task.model, inputs, seed).values
     except Refused:
         return None
 
 
-def _same(values, answer, share=1e-6):
+def same_answers(values, answer, share=1e-6):
     return values is not None and answer is not None and len(values) == len(answer) and all(
         one.shape == other.shape and one.dtype == other.dtype
         and torch.allclose(one.double(), other.double(), rtol=share, atol=0, equal_nan=True)

@@ -182,7 +182,12 @@ def _numbers_of(func, args, kwargs):
 def edges(task):
     """A third of the elements that the reference compares or rounds as they come, on the edge or next to it: nothing has been computed of
     them, so that no rounding decides. Whole numbers too, which other draws seldom bring there: what stands for nothing, for instance."""
-    seen, before = _watched(task)
+    return edges_of(task, own_inputs(task))
+
+
+def edges_of(task, before, words=""):
+    """The same of inputs of other sizes; `words` say of which."""
+    seen = _watched(task, before)
     choices = [_on_edges(task, seen, before, lambda value: True, by_rows=by_rows, beside=beside)
                for by_rows in ([True] if task.trace().names & _OF_ROWS else []) + [False] for beside in (True, False)]
     if any(segments.is_whole(new) and new is not old for new, old in zip(choices[-1], before)):
@@ -193,15 +198,14 @@ def edges(task):
             reason = reason or NotApplicable("the reference compares and rounds no number of an input as it comes")
             continue
         try:
-            return _settled(task, inputs)
+            return _settled(task, inputs, words)
         except NotApplicable as error:
             reason = error
     raise reason
 
 
-def _watched(task):
-    """(_Edges of a forward, the inputs)"""
-    before = own_inputs(task)
+def _watched(task, before):
+    """_Edges of a forward on these inputs."""
     inputs = cloned(before)
     state = {name: value.detach().clone() for name, value in state_of(task.model).items()}
     seen = _Edges(inputs, generator_of(task, "edges"), _names_label(task.source))
@@ -215,7 +219,7 @@ def _watched(task):
     if any(isinstance(value, torch.Tensor) and not torch.equal(value, other) for value, other in zip(inputs, before)):
         raise NotApplicable("the reference changes its inputs")
     seen.inputs = inputs
-    return seen, before
+    return seen
 
 
 def _names_label(source):
@@ -333,9 +337,9 @@ def _says_otherwise(task, index):
     return structure.is_flags or structure.labels is not None or index in segments.kept_together(task.inputs)
 
 
-def _settled(task, inputs):
+def _settled(task, inputs, words):
     try:
-        variant = Variant(task, task.model, inputs, task.init_seed, detail="some elements equal to what the reference compares "
+        variant = Variant(task, task.model, inputs, task.init_seed, detail=words + "; " * bool(words) + "some elements equal to what the reference compares "
                           "or rounds them with, or next to it")
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error

@@ -19,6 +19,7 @@ FAR_FLOPS, FAR_WORK = 1e7, 1 << 22
 FAR_OPERATORS = 1000  # of one forward: more are steps of a recurrence along that size, one after another
 PAST = 5  # a number that places are compared with
 _ALIKE = "alike at first"  # in a task's memo
+_CHOICES = "choices of sizes"  # likewise: {shapes of inputs: choice}
 FEW = (1, 2)  # of the other sizes: a program, or a batch, alone is a way of its own in many kernels
 
 
@@ -81,6 +82,7 @@ class Sizes:
         inputs = self._resizer.inputs(choice, fits, self._name)
         if inputs is None:
             return None
+        self._task.memo.setdefault(_CHOICES, {})[_key_of(inputs)] = choice
         values = self._task.answer(inputs).values
         if self._task.trace().names & products_apart.MULTIPLYING and products_apart.leaves_nothing(values):
             inputs = products_apart.near_one(inputs, self._task.inputs)
@@ -138,16 +140,32 @@ class Sizes:
         return ", ".join(f"{self.original(symbol)} -> {size}" for symbol, size in choice.items())
 
 
+def _key_of(inputs):
+    return tuple(map(tuple, shapes_of(inputs)))
+
+
+def with_rows(task, inputs, least, budget):
+    """Inputs of the same sizes, but for those below `least`, which are as large where the reference takes that cheaply; else these."""
+    choice = task.memo.get(_CHOICES, {}).get(_key_of(inputs))
+    if choice is None or all(size >= least for size in choice.values()):
+        return inputs
+    try:
+        more = Sizes(task, "with rows").inputs({symbol: max(size, least) for symbol, size in choice.items()}, budget)
+    except NotApplicable:
+        return inputs
+    return inputs if more is None or not is_light(task, more, FAR_OPERATORS, 10 * FAR_FLOPS) else more
+
+
 def _alike(answers, inputs):
     """Which answers have the shape of which inputs."""
     return {(index, at) for index, answer in enumerate(answers) for at, value in enumerate(inputs)
             if isinstance(value, torch.Tensor) and value.shape == answer.shape}
 
 
-def is_light(task, inputs, operators=float("inf")):
+def is_light(task, inputs, operators=float("inf"), flops=FAR_FLOPS):
     """Whether a forward is cheap, and of no more operators."""
     work = task_size.work_of(copy.deepcopy(task.model), inputs, "cpu")
-    return work is not None and work.weighted_flops() <= FAR_FLOPS and work.elements <= FAR_WORK and work.operators <= operators
+    return work is not None and work.weighted_flops() <= flops and work.elements <= FAR_WORK and work.operators <= operators
 
 
 def steps_at(sizes, others, symbol):

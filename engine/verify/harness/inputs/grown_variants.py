@@ -11,6 +11,7 @@ from harness.inputs.extra_variant import checked_variant, generator_of, own_inpu
 from harness.inputs.resizing import hangs_on, is_affordable
 from harness.task.reference_run import NotApplicable, Refused, all_finite, derive_seed, is_floating
 
+SHARES = (2, 4)  # of another size that one is laid over: heads that several others share
 SIZES = (2, 3, 5)  # those that no other size is equal to; by chance it would be laid over that
 MOST_ELEMENTS, MOST_TIMES = 1 << 14, 4
 MOST_TRIALS = 48  # of the reference
@@ -85,6 +86,7 @@ class _Growth:
         others = sorted({value.shape[axis] for value in self._base if isinstance(value, torch.Tensor) and value.shape[axis:axis + 1] > (1,)
                          and (not axis or value.dim() == self._base[index].dim())})
         if axis and self._base[index].shape[axis] == 1:
+            others = [*(size for other in others for size in SHARES if 1 < other // size < other and other % size == 0), *others]
             return others if all(list(self._base[index].shape).count(1) == 1 for index, _ in places) else ()
         if self._base[index].shape[axis] == 1 and not any(
                 self._base[index].dim() > 2 or not is_floating(self._base[index]) for index, _ in places):

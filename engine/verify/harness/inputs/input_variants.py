@@ -4,9 +4,9 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
-                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, peak_variants, range_variants,
-                            scaled_variants, size_variants, value_variants, weight_variants)
+from harness.inputs import (argument_ends, argument_variants, beyond_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
+                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, part_variants, peak_variants, range_variants,
+                            scaled_variants, size_variants, unpromised, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -26,17 +26,26 @@ MAKERS = {
     "other_numbers": argument_variants.other_numbers,
     "far_numbers": argument_variants.far_numbers,
     "turned_numbers": argument_variants.turned_numbers,
+    "zero_numbers": argument_ends.zero_numbers,
+    "infinite_numbers": argument_ends.infinite_numbers,
+    "whole_numbers": argument_ends.whole_numbers,
     "other_flags": argument_variants.other_flags,
     "one_flag": argument_variants.one_flag,
+    "flags_on": argument_ends.flags_on,
+    "flags_off": argument_ends.flags_off,
     "other_choices": argument_variants.other_choices,
+    "one_left_out": argument_ends.one_left_out,
+    "another_left_out": argument_ends.another_left_out,
     "longer_lists": length_variants.longer_lists,
     "shorter_lists": length_variants.shorter_lists,
+    "single_lists": length_variants.single_lists,
     "limits": limit_variants.limits,
     "not_numbers": limit_variants.not_numbers,
     "other_branches": branch_variants.other_branches,
     "ties": value_variants.ties,
     "edges": edge_variants.edges,
     "peaks": peak_variants.peaks,
+    "empty_parts": part_variants.empty_parts,
     "eval_mode": value_variants.eval_mode,
     "other_weights": weight_variants.other_weights,
     "third_dtype": dtype_variants.third_dtype,
@@ -48,6 +57,8 @@ MAKERS = {
     "axis_1_again": size_variants.axis(1, again=True),
     "near_own": scaled_variants.near_own,
     **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
+    "whole_apart": named_size_variants.whole_apart,
+    "whole_apart_again": named_size_variants.whole_apart_again,
     "apart": size_variants.apart,
     "other_features": feature_variants.other_features,
     "far_features": feature_variants.far_features,
@@ -59,6 +70,11 @@ MAKERS = {
     "named_3": named_size_variants.named_farthest(1),
     "compared_0": compared_variants.beside,
     "compared_1": compared_variants.beyond,
+    "beyond_values": beyond_variants.values(0),
+    "beyond_values_2": beyond_variants.values(1),
+    "beyond_edges": beyond_variants.edges,
+    "beyond_arguments": beyond_variants.arguments,
+    "beyond_dtype": beyond_variants.dtype,
     "composed_0": composed_variants.composed(0),
     "composed_1": composed_variants.composed(1),
     "halved": scaled_variants.halved,
@@ -68,6 +84,9 @@ MAKERS = {
     "grown_ones": grown_variants.grown_ones,
     "unit_dims": size_variants.unit_dims,
     "same_sizes": size_variants.same_sizes,
+    "uneven_lists": length_variants.uneven_lists,
+    "unpromised": unpromised.unpromised,
+    "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,
     "special": value_variants.special,
 }
@@ -75,7 +94,8 @@ MAKERS = {
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
 BUDGET = 55 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
-_NAMED = ("named_0", "named_1", "named_2", "named_3", "compared_0", "compared_1")  # for one candidate, where the task is light enough for all
+_NAMED = ("named_0", "named_1", "named_2", "named_3", "compared_0", "compared_1", "beyond_values", "beyond_values_2", "beyond_edges",
+          "beyond_arguments", "beyond_dtype")  # for one candidate, where the task is light enough for all
 
 
 def affordable(task):

@@ -68,6 +68,18 @@ def mixed(task, model, seed, inputs):
     raise reason
 
 
+def at_sizes(task, inputs, name):
+    """[(inputs, words)] of other sizes with the same: rows of all kinds, of fewer, and large whole numbers beside them, or alone."""
+    left_out = _OF_TIES if is_free_among_ties(task) else ()
+    found = []
+    for kinds in _in_order(left_out):
+        trial = in_rows(inputs, task.inputs, kinds, generator_of(task, name))
+        if any(new is not old for new, old in zip(trial, inputs)):
+            words = "rows of every kind beside each other: " + ", ".join(kinds)
+            found += [*((integers, f"{words}; {more}") for integers, more in _large_ones(task, trial)), (trial, words)]
+    return found or _large_ones(task, inputs)
+
+
 def _beside_integers(task, inputs, variant, **more):
     """With whole numbers that are numbers large, too, if the reference takes that; else `variant`. Who refuses all other sizes meets
     them here alone."""

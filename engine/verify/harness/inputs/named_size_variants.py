@@ -21,6 +21,8 @@ FARTHEST_TRIED = 8
 FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do not show among
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
+MOST_FLOPS = 3e7
+APART_BLOCKS = (128, 64, 32, 16)  # of which sizes are different numbers, all at once
 
 
 def beyond(task, numbers):
@@ -139,3 +141,29 @@ def whole_blocks(block):
                     return first_that_applies(task, [(ends, words), (inputs, words)])
         raise NotApplicable(f"the reference accepts no uneven number of blocks of {block} that is still cheap")
     return make
+
+
+def whole_apart(task):
+    """All free sizes whole blocks, and each another number of them: who has a way for tiles that are whole along every axis may take one size for
+    another there."""
+    return _whole_apart(task, lambda counts: counts)
+
+
+def whole_apart_again(task):
+    """The same with the largest of them the least, and so on."""
+    return _whole_apart(task, lambda counts: [len(counts) + 1 - count for count in counts])
+
+
+def _whole_apart(task, order):
+    sizes = Sizes(task, "whole_apart")
+    symbols = sizes.by_size()
+    if len(symbols) < 2:
+        raise NotApplicable("no two sizes may change")
+    counts = order(random.Random(derive_seed(task.seed, "whole apart")).sample(range(1, len(symbols) + 1), len(symbols)))
+    for block in APART_BLOCKS:
+        choice = {symbol: block * count for symbol, count in zip(symbols, counts)}
+        inputs = sizes.inputs(choice, AXIS_BUDGET)
+        if inputs is not None and is_light(task, inputs, FAR_OPERATORS, MOST_FLOPS):
+            words = f"whole blocks of {block} along all axes, of each another number: " + sizes.words(choice)
+            return first_that_applies(task, [(inputs, words)])
+    raise NotApplicable("the reference accepts no whole blocks along all axes that are still cheap")

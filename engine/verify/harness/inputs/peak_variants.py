@@ -62,7 +62,7 @@ def peaks(task):
         near = _near_others(first, task.inputs, generator, steps, task.state_tensors())
         if near:
             choices.insert(0, ([near.get(index, value) for index, value in enumerate(first)], f"{text}, some those of another input or weight {more}"))
-    return first_that_applies(task, choices)
+    return first_that_applies(task, choices, gradients=True)
 
 
 def _near_others(inputs, originals, generator, steps, weights=()):

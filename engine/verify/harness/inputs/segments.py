@@ -168,7 +168,7 @@ def posts_of(inputs):
     sizes = [((index, axis), size) for index, value in enumerate(inputs) if isinstance(value, torch.Tensor)
              for axis, size in enumerate(value.shape)]
     sizes.sort(key=lambda entry: entry[0][1])  # rows first
-    posts = [index for index, value in enumerate(inputs) if _are_posts(value)]
+    posts = [index for index, value in enumerate(inputs) if are_posts(value)]
     found = {}
     for index in posts:
         count = inputs[index].numel()
@@ -178,7 +178,8 @@ def posts_of(inputs):
     return found
 
 
-def _are_posts(value):
+def are_posts(value):
+    """Whether whole numbers begin at 0, never fall and end above it, as where parts begin and the last one ends."""
     if not is_whole(value) or value.dim() != 1 or value.numel() < FEWEST_POSTS or int(value[0]):
         return False
     steps = value.long().diff()
@@ -194,7 +195,7 @@ def fit_posts(inputs, originals, moved):
     """Whether posts among `inputs` of other sizes fit: who ends where another tensor of `originals` does ends there, those in equal steps
     in such that fit (changed in place), and no part is longer than what there is for it. `moved`: {old size: new size}."""
     around = posts_of(originals)
-    alone = [index for index, value in enumerate(originals) if _are_posts(value) and (index, 0) not in around
+    alone = [index for index, value in enumerate(originals) if are_posts(value) and (index, 0) not in around
              and _is_a_size(originals, index, int(value[-1]))]
     if not all(_ends_well(originals, inputs[index], index, moved) for index in alone):
         return False
@@ -214,7 +215,7 @@ def at_blocks(task, index, posts, generator):
     """Posts with the same ends between which some parts are as long as whole blocks of 16, 32, ... or of a number of the constructor's, one longer or
     one shorter; None where they promise something else, or there is no room."""
     pattern = patterns.pattern_of(task.inputs[index])
-    if not _are_posts(posts) or not isinstance(pattern, patterns.SortedRows) or index in kept_together(task.inputs):
+    if not are_posts(posts) or not isinstance(pattern, patterns.SortedRows) or index in kept_together(task.inputs):
         return None
     steps, own = posts.long().diff(), task.inputs[index].long().diff()
     least, total = min(int(own.min()), 1), int(posts[-1])
@@ -231,6 +232,35 @@ def at_blocks(task, index, posts, generator):
         if parts is not None:
             return torch.cat([posts[:1].long(), parts.cumsum(0)]).to(posts.dtype)
     return None
+
+
+def with_empty_parts(task, index, value, generator):
+    """Posts, or whole numbers that add up to a size, of which some parts are empty and others take what was theirs; None where they are neither, or
+    no part has room."""
+    pattern = patterns.pattern_of(task.inputs[index])
+    is_of_posts = are_posts(value) and index not in kept_together(task.inputs)
+    if not is_of_posts and not isinstance(pattern, patterns.Parts):
+        return None
+    parts = value.long().diff() if is_of_posts else value.long()
+    longest = getattr(pattern, "longest", None) or int(parts.max())
+    emptied = _emptied(parts, longest, generator) if parts.numel() > 1 and int(parts.min()) > 0 else None
+    if emptied is None:
+        return None
+    return (torch.cat([value[:1].long(), emptied.cumsum(0)]) if is_of_posts else emptied).to(value.dtype)
+
+
+def _emptied(parts, longest, generator):
+    """Up to half of the parts, the shortest first, given to others that are no longer than `longest` then; None where there is no room for one."""
+    out, order = parts.clone(), parts.argsort().tolist()
+    for count, place in enumerate(order[:max(len(order) // 2, 1)]):
+        others = [other for other in order[count + 1:]]
+        others = [others[at] for at in torch.randperm(len(others), generator=generator).tolist()]
+        if sum(longest - int(out[other]) for other in others) < int(out[place]):
+            break
+        for other in others:
+            moved = min(longest - int(out[other]), int(out[place]))
+            out[other], out[place] = int(out[other]) + moved, int(out[place]) - moved
+    return None if torch.equal(out, parts) else out
 
 
 def _parts_of(total, places, lengths, least, longest):

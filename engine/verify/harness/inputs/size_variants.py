@@ -28,6 +28,7 @@ FEWER = 600  # where those are too many, but still more than a GPU has at once
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
+MOST_APART = 60  # trials of the reference
 RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
 RANDOM_FEW = (2, 3)  # a row of one element, which is its own mean, is `unit_dims`' matter
 SOME = ((9, 16), (17, 32), (33, 48))  # those between "tiny" and odd_dims: blocks of 16, 32 and 64
@@ -204,31 +205,41 @@ def _covered(choice, odd):
 
 
 def apart(task):
-    """Sizes that are equal by chance. A named constant that stands at two places promises that they
-    are equal; two numbers that happen to be the same do not."""
+    """Sizes that are equal by chance, or by one name or formula, where the reference lets them differ: two numbers that happen to be the same
+    promise nothing, a named constant that stands at two places may."""
     small = task.resized_small()
-    if small is None or not isinstance(small.resizer, ByShapes):
-        raise NotApplicable("no sizes without a name that the reference lets change")
+    if small is None:
+        raise NotApplicable("no sizes that the reference lets change")
     base_inputs(task)
+    resizer = small.resizer if isinstance(small.resizer, ByShapes) else ByShapes(task)
     ranks = [value.dim() for value in task.answer(small.inputs).values]
-    sizes = {place: size for places, size in small.choice.items() for place in places}
-    changed = {}
-    for size, places in shapes.groups(task.inputs):
-        if len(places) < 2 or any(place in changed for place in places) \
-                or any(Structure(task.inputs[index]).symmetric for index, _ in places):
+    sizes = {(index, axis): size for index, axis, size in shapes.tensor_places(small.inputs) if size != task.inputs[index].shape[axis]}
+    changed, trials = {}, 0
+    for own_size, places in shapes.groups(task.inputs):
+        size = sizes.get(places[0], own_size)
+        if any(place in changed for place in places) or any(Structure(task.inputs[index]).symmetric for index, _ in places):
             continue
-        for step, moved in enumerate(_parts(places), 1):
-            if len(moved) == len(places) or any(place in changed for place in moved):
+        for step, (moved, other) in enumerate(_others_of(places, size, resizer is not small.resizer), 1):
+            trials += 1
+            if len(moved) == len(places) > 1 or any(place in changed for place in moved) or trials > MOST_APART \
+                    or other and any(axis == moved[0][1] for _, axis in changed):
                 continue
-            new = {place: sizes.get(place, size) + 2 * step + 1 for place in moved}
-            if _accepted(small.resizer, {**sizes, **changed, **new}, ranks):
+            new = dict.fromkeys(moved, other or size + 2 * step + 1)
+            if _accepted(resizer, {**sizes, **changed, **new}, ranks):
                 changed.update(new)
     if not changed:
         raise NotApplicable("equal sizes belong together")
-    inputs = small.resizer.inputs_of({**sizes, **changed}, "apart")
+    inputs = resizer.inputs_of({**sizes, **changed}, "apart")
     words = ", ".join(f"input {index} axis {axis}: {size}"
                       for (index, axis), size in changed.items())
     return checked_variant(task, inputs, "sizes that were equal by chance: " + words)
+
+
+def _others_of(places, size, is_named):
+    """[(places, size or None)] that are moved away from the others of the same size; one that stands alone may be a multiple of a named one."""
+    yield from ((moved, None) for moved in _parts(places))
+    if is_named and len(places) == 1:
+        yield from ((list(places), other) for other in (2 * size, size + size // 2 if size % 2 == 0 else 3 * size))
 
 
 def _parts(places):

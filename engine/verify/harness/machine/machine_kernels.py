@@ -5,6 +5,7 @@ import copy
 import hashlib
 import math
 import random
+import re
 
 import numpy
 
@@ -40,6 +41,17 @@ class Kernel:
         self.types = facts["arguments"]
         self.operations = frozenset(facts["operations"])
         self.largest_tile = largest_tile(text)
+        self.kind = _kind_of(self.text)
+
+
+# What differs between the sizes that a kernel is made for: numbers, names of values, places in the source, multiples of 16.
+_OF_SIZES = re.compile(r"loc\([^()]*(?:\([^()]*\)[^()]*)*\)|#loc\w*|%[\w#:]+|\{?tt\.divisibility = \d+ : i32\}?|-?\d[\dx.e+-]*")
+
+
+def _kind_of(text):
+    """What a text does, whatever the sizes that it does it for."""
+    lines = [line.strip() for line in _OF_SIZES.sub("", text).splitlines() if not line.startswith("#loc")]
+    return hashlib.sha256("\n".join(line for line in lines if line).encode()).hexdigest()[:16]
 
 
 class Kernels:
@@ -55,6 +67,7 @@ class Kernels:
         self.modelling = False
         self.is_exact = False  # functions that a GPU approximates are not, for a forward: a kernel may know the machine by its errors
         self.kernel = ""  # name of the one that runs, or ran last
+        self.kinds = set()  # of those that the forward has run
         self.is_running = False  # also after a kernel has failed
         self.goes_in_step = False  # threads of one warp have met in memory without a barrier
         self.stored = self.stored_bytes = 0
@@ -73,6 +86,7 @@ class Kernels:
         self.launches = self.failed_program = None
         self._work = {} if counting else None
         self._compared = Compared()
+        self.kinds = set()
         self.modelling = counting and modelling
 
     def work(self):
@@ -140,6 +154,7 @@ class Kernels:
             raise _refusal(outcome["findings"][0], programs)
         self.is_running = False
         self.goes_in_step = self.goes_in_step or outcome["in_step"]
+        self.kinds.add(kernel.kind)
         self._count(kernel, outcome["work"], programs)
         self._compared.note(kernel.name[:_MAX_NAME], outcome["compared"])
         if self.on_store is not None:

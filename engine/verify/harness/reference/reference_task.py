@@ -49,6 +49,7 @@ class Task:
         self.compared = child.request.get("compared") or []  # likewise: numbers that its kernels compare with, what has reached them, whether whole
         self.named = child.request.get("named") or []  # sizes, by the text of the one candidate that this is for
         self.products = child.request.get("products") or []  # of two numbers of it
+        self.beyond = child.request.get("beyond") or []  # names of variants for whose sizes it has kernels of its own
         limits = child.request.get("limits") or {}
         self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
         self.source = child.source.decode("utf-8")

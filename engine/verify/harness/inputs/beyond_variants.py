@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""For one candidate, at sizes beyond the task's own for which it has kernels of another kind: what the task's own sizes meet in other variants,
+harsh values, edges, other arguments and another dtype. Of two kernels of which the size says which one runs, both are asked for all of that."""
+
+import copy
+
+import torch
+
+from harness.inputs import argument_variants, dtype_variants, edge_variants, mixed_values
+from harness.inputs.extra_variant import checked_variant, first_that_applies
+from harness.inputs.free_sizes import with_rows
+from harness.shared import bundle
+from harness.task.reference_run import NotApplicable, is_floating
+
+MOST_ELEMENTS = 3 << 19
+ROWS = 12  # or more, of which each is of one kind
+_OTHER = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}  # of sums the first overflow in that
+
+
+def values(number):
+    """Makes beyond_values, beyond_values_2: rows of every kind and large whole numbers, as in `mixed`, at the sizes of the first and the second
+    variant that is named."""
+    def make(task):
+        base = _base(task, number)
+        inputs = with_rows(task, base.inputs, ROWS, MOST_ELEMENTS) if base.model is task.model else base.inputs
+        choices = mixed_values.at_sizes(task, inputs, f"beyond {number}")
+        return first_that_applies(task, [(inputs, f"{base.detail}; {words}") for inputs, words in choices], 3, **_like(base)) \
+            if choices else _refuse("no input is free to be harsh")
+    return make
+
+
+def edges(task):
+    """Values on the edges of what the reference compares or rounds."""
+    base = _base(task, 0)
+    if base.model is not task.model:
+        raise NotApplicable("the reference is made anew for those sizes")
+    return edge_variants.edges_of(task, base.inputs, base.detail)
+
+
+def arguments(task):
+    """Other numbers, flags and what else forward is given, and what need not be given left out; as many as the reference takes at once."""
+    base = _base(task, 0)
+    changes, defaults = argument_variants.all_others(task, base.inputs)
+    given = [*base.inputs, *defaults]
+    for chosen in [changes, *({index: value} for index, value in changes.items())] if changes else []:
+        try:
+            words = f"{base.detail}; other arguments: " + argument_variants.words_of(given, chosen)
+            return checked_variant(task, argument_variants.replaced(given, chosen), words, may_reshape=True, **_like(base))
+        except NotApplicable:
+            pass
+    raise NotApplicable("forward is given nothing that the reference takes otherwise there")
+
+
+def dtype(task):
+    """Another dtype, in which a sum of many numbers overflows or loses digits."""
+    base = _base(task, 0)
+    dtypes = {value.dtype for value in base.inputs if is_floating(value)}
+    if len(dtypes) != 1 or not dtypes <= _OTHER.keys():
+        raise NotApplicable("floating inputs are of no dtype, of several or of one without another")
+    own, = dtypes
+    model = copy.deepcopy(base.model)
+    if isinstance(model, torch.nn.Module):
+        model.to(_OTHER[own])
+    words = f"{base.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(_OTHER[own])}"
+    return checked_variant(task, dtype_variants.cast(base.inputs, _OTHER[own]), words, **{**_like(base), "model": model, "is_cast": True})
+
+
+def _base(task, number):
+    """The variant whose sizes these are, made once."""
+    from harness.inputs import input_variants  # which lists these functions
+    if number >= len(task.beyond):
+        raise NotApplicable("the candidate has no kernels of another kind for larger sizes")
+    name, known = task.beyond[number], task.memo.setdefault("beyond", {})
+    if name not in known:
+        known[name] = input_variants.MAKERS[name](task) if name in input_variants.MAKERS else getattr(task, name)()
+    if sum(value.numel() for value in known[name].inputs if isinstance(value, torch.Tensor)) > MOST_ELEMENTS:
+        raise NotApplicable("inputs of those sizes are too large")
+    return known[name]
+
+
+def _like(base):
+    return {"model": base.model, "init": base.init}
+
+
+def _refuse(words):
+    raise NotApplicable(words)
