@@ -1714,10 +1714,6 @@
         <translation>eine Größe jenseits der nächsten Zweierpotenz, die anderen klein: %1</translation>
     </message>
     <message>
-        <source>no sizes without a name that the reference lets change</source>
-        <translation>keine Größen ohne Namen, deren Änderung die Referenz zulässt</translation>
-    </message>
-    <message>
         <source>equal sizes belong together</source>
         <translation>gleiche Größen gehören zusammen</translation>
     </message>
@@ -3198,10 +3194,6 @@
         <translation>ein Programm lädt Element %L1 von %2, das es kurz zuvor in derselben Schleife geschrieben hat; der Compiler überlappt deren Durchläufe (Software-Pipeline), sodass sie lädt, bevor frühere Durchläufe geschrieben haben</translation>
     </message>
     <message>
-        <source>forward is given no list of tensors or whole numbers</source>
-        <translation>forward bekommt keine Liste von Tensoren oder ganzen Zahlen</translation>
-    </message>
-    <message>
         <source>lists of %1: %2</source>
         <translation>Listen mit %1: %2</translation>
     </message>
@@ -3488,6 +3480,86 @@
     <message>
         <source>%L1 of %L2 elements, first at [%3]: cut off, not rounded</source>
         <translation>%L1 von %L2 Elementen, zuerst bei [%3]: abgeschnitten, nicht gerundet</translation>
+    </message>
+    <message>
+        <source>forward is given no list of tensors or numbers</source>
+        <translation>forward bekommt keine Liste von Tensoren oder Zahlen</translation>
+    </message>
+    <message>
+        <source>forward is given no list of tensors that may be of other sizes</source>
+        <translation>forward bekommt keine Liste von Tensoren, die andere Größen haben dürfen</translation>
+    </message>
+    <message>
+        <source>a list of tensors with sizes of their own along axis %1</source>
+        <translation>eine Liste von Tensoren mit je eigenen Größen entlang Achse %1</translation>
+    </message>
+    <message>
+        <source>forward is given no number that may be infinite</source>
+        <translation>forward bekommt keine Zahl, die unendlich sein darf</translation>
+    </message>
+    <message>
+        <source>an infinite number: %1</source>
+        <translation>eine unendliche Zahl: %1</translation>
+    </message>
+    <message>
+        <source>forward is given nothing that may be left out</source>
+        <translation>forward bekommt nichts, was fehlen darf</translation>
+    </message>
+    <message>
+        <source>argument %1 left out</source>
+        <translation>Argument %1 weggelassen</translation>
+    </message>
+    <message>
+        <source>some parts are empty</source>
+        <translation>einige Teile sind leer</translation>
+    </message>
+    <message>
+        <source>no whole numbers say how long parts are</source>
+        <translation>keine ganzen Zahlen sagen, wie lang Teile sind</translation>
+    </message>
+    <message>
+        <source>no input keeps a promise that is known</source>
+        <translation>keine Eingabe hält ein bekanntes Versprechen</translation>
+    </message>
+    <message>
+        <source>without what all values of the task have in common: %1</source>
+        <translation>ohne das, was alle Werte der Aufgabe gemeinsam haben: %1</translation>
+    </message>
+    <message>
+        <source>a size of none: %1 -&gt; 0</source>
+        <translation>eine Größe von null: %1 -&gt; 0</translation>
+    </message>
+    <message>
+        <source>the reference takes no size of none</source>
+        <translation>die Referenz nimmt keine Größe von null an</translation>
+    </message>
+    <message>
+        <source>get_inputs has another number: %1 -&gt; %2</source>
+        <translation>get_inputs hat eine andere Zahl: %1 -&gt; %2</translation>
+    </message>
+    <message>
+        <source>get_inputs has no further number that may be larger</source>
+        <translation>get_inputs hat keine weitere Zahl, die größer sein darf</translation>
+    </message>
+    <message>
+        <source>whole blocks of %1 along all axes, of each another number: %2</source>
+        <translation>ganze Blöcke von %1 entlang aller Achsen, von jedem eine andere Anzahl: %2</translation>
+    </message>
+    <message>
+        <source>the reference accepts no whole blocks along all axes that are still cheap</source>
+        <translation>die Referenz nimmt keine ganzen Blöcke entlang aller Achsen an, die noch billig sind</translation>
+    </message>
+    <message>
+        <source>the candidate has no kernels of another kind for larger sizes</source>
+        <translation>der Kandidat hat für größere Größen keine Kernel anderer Art</translation>
+    </message>
+    <message>
+        <source>no sizes that the reference lets change</source>
+        <translation>keine Größen, die die Referenz ändern lässt</translation>
+    </message>
+    <message>
+        <source>forward is given no mixture of true and false</source>
+        <translation>forward bekommt keine Mischung aus wahr und falsch</translation>
     </message>
 </context>
 <context>
@@ -7155,6 +7227,230 @@
     <message>
         <source>near own sizes</source>
         <translation>nahe den eigenen Größen</translation>
+    </message>
+    <message>
+        <source>numbers of zero</source>
+        <translation>Zahlen null</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward are zero.</source>
+        <translation>Zahlen, die forward bekommt, sind null.</translation>
+    </message>
+    <message>
+        <source>infinite number</source>
+        <translation>unendliche Zahl</translation>
+    </message>
+    <message>
+        <source>One of the numbers given to forward is infinite, where not much of the answer is.</source>
+        <translation>Eine der Zahlen, die forward bekommt, ist unendlich, wo von der Antwort wenig unendlich ist.</translation>
+    </message>
+    <message>
+        <source>whole numbers</source>
+        <translation>ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward are whole, and values of both signs.</source>
+        <translation>Zahlen, die forward bekommt, sind ganz, und Werte haben beide Vorzeichen.</translation>
+    </message>
+    <message>
+        <source>one left out</source>
+        <translation>eines weggelassen</translation>
+    </message>
+    <message>
+        <source>None in the place of an argument that forward need not be given.</source>
+        <translation>None anstelle eines Arguments, das forward nicht braucht.</translation>
+    </message>
+    <message>
+        <source>another left out</source>
+        <translation>ein anderes weggelassen</translation>
+    </message>
+    <message>
+        <source>None in the place of another argument that forward need not be given.</source>
+        <translation>None anstelle eines anderen Arguments, das forward nicht braucht.</translation>
+    </message>
+    <message>
+        <source>lists of one</source>
+        <translation>Listen mit einem</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold their first item alone.</source>
+        <translation>Listen, die forward bekommt, haben nur ihren ersten Eintrag.</translation>
+    </message>
+    <message>
+        <source>uneven lists</source>
+        <translation>ungleiche Listen</translation>
+    </message>
+    <message>
+        <source>Each tensor of a list has a size of its own, where the task&apos;s are of one shape.</source>
+        <translation>Jeder Tensor einer Liste hat eine eigene Größe, wo die der Aufgabe von einer Form sind.</translation>
+    </message>
+    <message>
+        <source>third dtype, one long dim</source>
+        <translation>dritter dtype, eine lange Dimension</translation>
+    </message>
+    <message>
+        <source>The third dtype where the largest free size is long.</source>
+        <translation>Der dritte dtype, wo die größte freie Größe lang ist.</translation>
+    </message>
+    <message>
+        <source>empty parts</source>
+        <translation>leere Teile</translation>
+    </message>
+    <message>
+        <source>Some parts that whole numbers tell of, such as sequences or experts, have nothing.</source>
+        <translation>Einige Teile, von denen ganze Zahlen sprechen, etwa Sequenzen oder Experten, haben nichts.</translation>
+    </message>
+    <message>
+        <source>whole blocks, apart</source>
+        <translation>ganze Blöcke, verschieden</translation>
+    </message>
+    <message>
+        <source>Free sizes are whole blocks, and each another number of them.</source>
+        <translation>Freie Größen sind ganze Blöcke, jede eine andere Anzahl davon.</translation>
+    </message>
+    <message>
+        <source>whole blocks, apart, 2nd</source>
+        <translation>ganze Blöcke, verschieden, 2.</translation>
+    </message>
+    <message>
+        <source>The same with the largest of those sizes the least.</source>
+        <translation>Dasselbe mit der größten dieser Größen als kleinster.</translation>
+    </message>
+    <message>
+        <source>harsh values beyond</source>
+        <translation>harte Werte jenseits</translation>
+    </message>
+    <message>
+        <source>At larger sizes, for which the candidate has other kernels: rows of every kind beside each other.</source>
+        <translation>Bei größeren Größen, für die der Kandidat andere Kernel hat: Zeilen jeder Art nebeneinander.</translation>
+    </message>
+    <message>
+        <source>harsh values beyond, 2nd</source>
+        <translation>harte Werte jenseits, 2.</translation>
+    </message>
+    <message>
+        <source>The same at other sizes, for which it has yet other kernels.</source>
+        <translation>Dasselbe bei anderen Größen, für die er wieder andere Kernel hat.</translation>
+    </message>
+    <message>
+        <source>edges beyond</source>
+        <translation>Kanten jenseits</translation>
+    </message>
+    <message>
+        <source>At such sizes, values that the reference compares or rounds.</source>
+        <translation>Bei solchen Größen Werte, die die Referenz vergleicht oder rundet.</translation>
+    </message>
+    <message>
+        <source>arguments beyond</source>
+        <translation>Argumente jenseits</translation>
+    </message>
+    <message>
+        <source>dtype beyond</source>
+        <translation>dtype jenseits</translation>
+    </message>
+    <message>
+        <source>At such sizes, another dtype.</source>
+        <translation>Bei solchen Größen ein anderer dtype.</translation>
+    </message>
+    <message>
+        <source>drawn larger</source>
+        <translation>größer gezogen</translation>
+    </message>
+    <message>
+        <source>As get_inputs() draws them with one of its whole numbers several times as large.</source>
+        <translation>Wie get_inputs() sie mit einer seiner ganzen Zahlen zieht, die mehrfach so groß ist.</translation>
+    </message>
+    <message>
+        <source>drawn larger, 2nd</source>
+        <translation>größer gezogen, 2.</translation>
+    </message>
+    <message>
+        <source>The same with another one of its numbers.</source>
+        <translation>Dasselbe mit einer anderen seiner Zahlen.</translation>
+    </message>
+    <message>
+        <source>drawn larger, 3rd</source>
+        <translation>größer gezogen, 3.</translation>
+    </message>
+    <message>
+        <source>The same with yet another one of its numbers.</source>
+        <translation>Dasselbe mit noch einer anderen seiner Zahlen.</translation>
+    </message>
+    <message>
+        <source>unpromised values</source>
+        <translation>nicht versprochene Werte</translation>
+    </message>
+    <message>
+        <source>Values without what all draws of the task have in common, such as an order.</source>
+        <translation>Werte ohne das, was alle Ziehungen der Aufgabe gemeinsam haben, etwa eine Ordnung.</translation>
+    </message>
+    <message>
+        <source>a dim of zero</source>
+        <translation>eine Dimension null</translation>
+    </message>
+    <message>
+        <source>One of the sizes is none.</source>
+        <translation>Eine der Größen ist null.</translation>
+    </message>
+    <message>
+        <source>promised values</source>
+        <translation>versprochene Werte</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, on values without what all draws of the task have in common: an order, an identity, halves that are alike. They may be promised, so this rejects nothing.</source>
+        <translation>Falsch oder scheitert bei Werten ohne das, was alle Ziehungen der Aufgabe gemeinsam haben: eine Ordnung, eine Identität, gleiche Hälften. Das kann versprochen sein, daher weist dies nichts ab.</translation>
+    </message>
+    <message>
+        <source>dim of zero</source>
+        <translation>Dimension null</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where one of the sizes is none, as of an empty batch.</source>
+        <translation>Falsch oder scheitert, wo eine der Größen null ist, etwa bei einem leeren Batch.</translation>
+    </message>
+    <message>
+        <source>warp in step</source>
+        <translation>Warp im Gleichschritt</translation>
+    </message>
+    <message>
+        <source>Threads of one warp meet in memory without a barrier. A GPU&apos;s warp goes in step and keeps their order, which nothing promises: a barrier (tl.debug_barrier) would.</source>
+        <translation>Threads eines Warps treffen sich im Speicher ohne Barriere. Der Warp einer GPU geht im Gleichschritt und hält ihre Reihenfolge, was nichts verspricht: Eine Barriere (tl.debug_barrier) täte es.</translation>
+    </message>
+    <message>
+        <source>changes torch</source>
+        <translation>ändert torch</translation>
+    </message>
+    <message>
+        <source>Changes a setting or a function of torch that all of a process share. What runs beside it, such as a reference, may answer otherwise or take another time.</source>
+        <translation>Ändert eine Einstellung oder Funktion von torch, die alle in einem Prozess teilen. Was daneben läuft, etwa eine Referenz, kann anders antworten oder eine andere Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>few inputs</source>
+        <translation>wenige Eingaben</translation>
+    </message>
+    <message>
+        <source>Few inputs beside the task&apos;s own suited this task, or could be afforded: what was not tried may be wrong.</source>
+        <translation>Neben denen der Aufgabe passten wenige Eingaben zu dieser Aufgabe oder waren erschwinglich: Was nicht versucht wurde, kann falsch sein.</translation>
+    </message>
+    <message>
+        <source>all true</source>
+        <translation>alles wahr</translation>
+    </message>
+    <message>
+        <source>All of true and false given to forward is true.</source>
+        <translation>Alles, was forward an wahr und falsch bekommt, ist wahr.</translation>
+    </message>
+    <message>
+        <source>all false</source>
+        <translation>alles falsch</translation>
+    </message>
+    <message>
+        <source>All of true and false given to forward is false.</source>
+        <translation>Alles, was forward an wahr und falsch bekommt, ist falsch.</translation>
+    </message>
+    <message>
+        <source>At such sizes, other numbers and choices given to forward.</source>
+        <translation>Bei solchen Größen andere Zahlen und Wahlen für forward.</translation>
     </message>
 </context>
 <context>

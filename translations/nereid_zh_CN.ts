@@ -1714,10 +1714,6 @@
         <translation>一个尺寸超过下一个 2 的幂，其余很小：%1</translation>
     </message>
     <message>
-        <source>no sizes without a name that the reference lets change</source>
-        <translation>没有参考允许改变的无名尺寸</translation>
-    </message>
-    <message>
         <source>equal sizes belong together</source>
         <translation>相等的尺寸同属一体</translation>
     </message>
@@ -3198,10 +3194,6 @@
         <translation>一个程序读取 %2 的元素 %L1，而它不久前在同一循环中写入过；编译器对该循环做软件流水线，因此它的读取先于之前各次迭代的写入</translation>
     </message>
     <message>
-        <source>forward is given no list of tensors or whole numbers</source>
-        <translation>forward 没有得到张量或整数的列表</translation>
-    </message>
-    <message>
         <source>lists of %1: %2</source>
         <translation>长度为 %1 的列表：%2</translation>
     </message>
@@ -3488,6 +3480,86 @@
     <message>
         <source>%L1 of %L2 elements, first at [%3]: cut off, not rounded</source>
         <translation>%L2 个元素中的 %L1 个，首个在 [%3]：被截断而未舍入</translation>
+    </message>
+    <message>
+        <source>forward is given no list of tensors or numbers</source>
+        <translation>forward 没有得到张量或数的列表</translation>
+    </message>
+    <message>
+        <source>forward is given no list of tensors that may be of other sizes</source>
+        <translation>forward 没有得到可以有其他大小的张量列表</translation>
+    </message>
+    <message>
+        <source>a list of tensors with sizes of their own along axis %1</source>
+        <translation>沿轴 %1 大小各不相同的张量列表</translation>
+    </message>
+    <message>
+        <source>forward is given no number that may be infinite</source>
+        <translation>forward 没有得到可以为无穷大的数</translation>
+    </message>
+    <message>
+        <source>an infinite number: %1</source>
+        <translation>一个无穷大的数：%1</translation>
+    </message>
+    <message>
+        <source>forward is given nothing that may be left out</source>
+        <translation>forward 没有得到可以省略的参数</translation>
+    </message>
+    <message>
+        <source>argument %1 left out</source>
+        <translation>省略参数 %1</translation>
+    </message>
+    <message>
+        <source>some parts are empty</source>
+        <translation>一些部分为空</translation>
+    </message>
+    <message>
+        <source>no whole numbers say how long parts are</source>
+        <translation>没有整数说明各部分有多长</translation>
+    </message>
+    <message>
+        <source>no input keeps a promise that is known</source>
+        <translation>没有输入带有已知的约定</translation>
+    </message>
+    <message>
+        <source>without what all values of the task have in common: %1</source>
+        <translation>不带任务所有取值的共同点：%1</translation>
+    </message>
+    <message>
+        <source>a size of none: %1 -&gt; 0</source>
+        <translation>大小为零：%1 -&gt; 0</translation>
+    </message>
+    <message>
+        <source>the reference takes no size of none</source>
+        <translation>参考不接受大小为零</translation>
+    </message>
+    <message>
+        <source>get_inputs has another number: %1 -&gt; %2</source>
+        <translation>get_inputs 用另一个数：%1 -&gt; %2</translation>
+    </message>
+    <message>
+        <source>get_inputs has no further number that may be larger</source>
+        <translation>get_inputs 没有其他可以更大的数</translation>
+    </message>
+    <message>
+        <source>whole blocks of %1 along all axes, of each another number: %2</source>
+        <translation>沿所有轴都是 %1 的整块，各轴块数不同：%2</translation>
+    </message>
+    <message>
+        <source>the reference accepts no whole blocks along all axes that are still cheap</source>
+        <translation>参考不接受沿所有轴都是整块且仍然廉价的大小</translation>
+    </message>
+    <message>
+        <source>the candidate has no kernels of another kind for larger sizes</source>
+        <translation>候选对更大的大小没有另一种内核</translation>
+    </message>
+    <message>
+        <source>no sizes that the reference lets change</source>
+        <translation>没有参考允许改变的大小</translation>
+    </message>
+    <message>
+        <source>forward is given no mixture of true and false</source>
+        <translation>forward 没有同时得到真和假</translation>
     </message>
 </context>
 <context>
@@ -7149,6 +7221,230 @@
     <message>
         <source>near own sizes</source>
         <translation>接近自身尺寸</translation>
+    </message>
+    <message>
+        <source>numbers of zero</source>
+        <translation>数为零</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward are zero.</source>
+        <translation>传给 forward 的数为零。</translation>
+    </message>
+    <message>
+        <source>infinite number</source>
+        <translation>无穷大的数</translation>
+    </message>
+    <message>
+        <source>One of the numbers given to forward is infinite, where not much of the answer is.</source>
+        <translation>传给 forward 的一个数为无穷大，而回答中无穷大不多。</translation>
+    </message>
+    <message>
+        <source>whole numbers</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>Numbers given to forward are whole, and values of both signs.</source>
+        <translation>传给 forward 的数为整数，取值有正有负。</translation>
+    </message>
+    <message>
+        <source>one left out</source>
+        <translation>省略一个</translation>
+    </message>
+    <message>
+        <source>None in the place of an argument that forward need not be given.</source>
+        <translation>用 None 代替一个 forward 不必得到的参数。</translation>
+    </message>
+    <message>
+        <source>another left out</source>
+        <translation>省略另一个</translation>
+    </message>
+    <message>
+        <source>None in the place of another argument that forward need not be given.</source>
+        <translation>用 None 代替另一个 forward 不必得到的参数。</translation>
+    </message>
+    <message>
+        <source>lists of one</source>
+        <translation>单元素列表</translation>
+    </message>
+    <message>
+        <source>Lists given to forward hold their first item alone.</source>
+        <translation>传给 forward 的列表只含第一项。</translation>
+    </message>
+    <message>
+        <source>uneven lists</source>
+        <translation>不等长列表</translation>
+    </message>
+    <message>
+        <source>Each tensor of a list has a size of its own, where the task&apos;s are of one shape.</source>
+        <translation>任务中形状相同的列表里，每个张量各有自己的大小。</translation>
+    </message>
+    <message>
+        <source>third dtype, one long dim</source>
+        <translation>第三种 dtype，一个长维</translation>
+    </message>
+    <message>
+        <source>The third dtype where the largest free size is long.</source>
+        <translation>最大的可变大小很长时用第三种 dtype。</translation>
+    </message>
+    <message>
+        <source>empty parts</source>
+        <translation>空的部分</translation>
+    </message>
+    <message>
+        <source>Some parts that whole numbers tell of, such as sequences or experts, have nothing.</source>
+        <translation>整数所说明的一些部分（如序列或专家）为空。</translation>
+    </message>
+    <message>
+        <source>whole blocks, apart</source>
+        <translation>整块且不同</translation>
+    </message>
+    <message>
+        <source>Free sizes are whole blocks, and each another number of them.</source>
+        <translation>可变大小都是整块，且块数各不相同。</translation>
+    </message>
+    <message>
+        <source>whole blocks, apart, 2nd</source>
+        <translation>整块且不同，第 2 种</translation>
+    </message>
+    <message>
+        <source>The same with the largest of those sizes the least.</source>
+        <translation>同上，但其中最大的变为最小。</translation>
+    </message>
+    <message>
+        <source>harsh values beyond</source>
+        <translation>更大处的苛刻取值</translation>
+    </message>
+    <message>
+        <source>At larger sizes, for which the candidate has other kernels: rows of every kind beside each other.</source>
+        <translation>在候选另有内核的更大大小上：各种行并列。</translation>
+    </message>
+    <message>
+        <source>harsh values beyond, 2nd</source>
+        <translation>更大处的苛刻取值，第 2 种</translation>
+    </message>
+    <message>
+        <source>The same at other sizes, for which it has yet other kernels.</source>
+        <translation>同上，在它又另有内核的其他大小上。</translation>
+    </message>
+    <message>
+        <source>edges beyond</source>
+        <translation>更大处的边界值</translation>
+    </message>
+    <message>
+        <source>At such sizes, values that the reference compares or rounds.</source>
+        <translation>在这样的大小上，取参考所比较或舍入的值。</translation>
+    </message>
+    <message>
+        <source>arguments beyond</source>
+        <translation>更大处的参数</translation>
+    </message>
+    <message>
+        <source>dtype beyond</source>
+        <translation>更大处的 dtype</translation>
+    </message>
+    <message>
+        <source>At such sizes, another dtype.</source>
+        <translation>在这样的大小上用另一种 dtype。</translation>
+    </message>
+    <message>
+        <source>drawn larger</source>
+        <translation>取得更大</translation>
+    </message>
+    <message>
+        <source>As get_inputs() draws them with one of its whole numbers several times as large.</source>
+        <translation>get_inputs() 把其中一个整数放大数倍后所抽取的输入。</translation>
+    </message>
+    <message>
+        <source>drawn larger, 2nd</source>
+        <translation>取得更大，第 2 种</translation>
+    </message>
+    <message>
+        <source>The same with another one of its numbers.</source>
+        <translation>同上，用它的另一个数。</translation>
+    </message>
+    <message>
+        <source>drawn larger, 3rd</source>
+        <translation>取得更大，第 3 种</translation>
+    </message>
+    <message>
+        <source>The same with yet another one of its numbers.</source>
+        <translation>同上，再用它的另一个数。</translation>
+    </message>
+    <message>
+        <source>unpromised values</source>
+        <translation>未约定的取值</translation>
+    </message>
+    <message>
+        <source>Values without what all draws of the task have in common, such as an order.</source>
+        <translation>不带任务每次抽取的共同点（如次序）的取值。</translation>
+    </message>
+    <message>
+        <source>a dim of zero</source>
+        <translation>一个维为零</translation>
+    </message>
+    <message>
+        <source>One of the sizes is none.</source>
+        <translation>其中一个大小为零。</translation>
+    </message>
+    <message>
+        <source>promised values</source>
+        <translation>约定的取值</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, on values without what all draws of the task have in common: an order, an identity, halves that are alike. They may be promised, so this rejects nothing.</source>
+        <translation>在不带任务每次抽取的共同点（次序、恒等、相同的两半）的取值上出错或失败。它们可能是约定的，所以不据此拒绝。</translation>
+    </message>
+    <message>
+        <source>dim of zero</source>
+        <translation>维为零</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where one of the sizes is none, as of an empty batch.</source>
+        <translation>在某个大小为零（如空批次）时出错或失败。</translation>
+    </message>
+    <message>
+        <source>warp in step</source>
+        <translation>线程束同步</translation>
+    </message>
+    <message>
+        <source>Threads of one warp meet in memory without a barrier. A GPU&apos;s warp goes in step and keeps their order, which nothing promises: a barrier (tl.debug_barrier) would.</source>
+        <translation>同一线程束的线程在内存中相遇而没有屏障。GPU 的线程束步调一致，会保持它们的次序，但没有任何保证：屏障（tl.debug_barrier）才能保证。</translation>
+    </message>
+    <message>
+        <source>changes torch</source>
+        <translation>改变 torch</translation>
+    </message>
+    <message>
+        <source>Changes a setting or a function of torch that all of a process share. What runs beside it, such as a reference, may answer otherwise or take another time.</source>
+        <translation>改变了整个进程共用的 torch 设置或函数。同时运行的程序（如参考）可能给出不同的回答或用时不同。</translation>
+    </message>
+    <message>
+        <source>few inputs</source>
+        <translation>输入很少</translation>
+    </message>
+    <message>
+        <source>Few inputs beside the task&apos;s own suited this task, or could be afforded: what was not tried may be wrong.</source>
+        <translation>除任务自己的输入外，适合此任务或负担得起的输入很少：没有试过的可能是错的。</translation>
+    </message>
+    <message>
+        <source>all true</source>
+        <translation>全为真</translation>
+    </message>
+    <message>
+        <source>All of true and false given to forward is true.</source>
+        <translation>传给 forward 的真假值全为真。</translation>
+    </message>
+    <message>
+        <source>all false</source>
+        <translation>全为假</translation>
+    </message>
+    <message>
+        <source>All of true and false given to forward is false.</source>
+        <translation>传给 forward 的真假值全为假。</translation>
+    </message>
+    <message>
+        <source>At such sizes, other numbers and choices given to forward.</source>
+        <translation>在这样的大小上，传给 forward 其他数和选择。</translation>
     </message>
 </context>
 <context>

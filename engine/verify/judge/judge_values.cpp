@@ -54,6 +54,11 @@ constexpr std::int64_t kSliceElements = 64;
 constexpr double kOneSided = 0.01, kBothSides = 0.25, kOneStep = 1.01;
 constexpr std::int64_t kLeastRounded = 400;
 
+// A number at least this large, so many times what is not so large as a root mean square, and twice
+// at least, stands for none: a score under a mask. Beside it nothing else would show; so the rest
+// is measured without it. What comes near it is no such rest (extra_variant.py has the same).
+constexpr double kLeastMarker = 1e4, kMarkerTimes = 1e3, kMarkerApart = 30, kMarkerWidth = 1e-6;
+
 // Sums over one block of rows, finite elements only.
 struct Sums {
   double exact2 = 0;   // sum of r64^2
@@ -220,6 +225,7 @@ class ValueJudge {
         noise2_(noise.shape.empty() ? 0 : static_cast<std::size_t>(noise.shape.front())) {
     result_.total_elements = actual.elements();
     slices_ = slices_of(actual);
+    find_marker();
   }
 
   /// NaN and infinity, and what is far off (ValueRule::coarse).
@@ -261,7 +267,56 @@ class ValueJudge {
       const auto count = static_cast<std::size_t>(std::min(length, result_.total_elements - at));
       load_chunk(chunk_, exact_, native_, actual_, at, count);
       settle(at, count);
+      take_markers(count);
       visit(at, count);
+    }
+  }
+
+  template <class Visit>
+  void for_each_exact(Visit visit) const {
+    std::array<double, kBlockElements> values;
+    for (std::int64_t at = 0; at < result_.total_elements; at += kBlockElements) {
+      const auto count = static_cast<std::size_t>(
+          std::min<std::int64_t>(kBlockElements, result_.total_elements - at));
+      load_double(exact_, at, std::span(values).first(count));
+      for (std::size_t i = 0; i < count; ++i)
+        if (std::isfinite(values[i])) visit(values[i]);
+    }
+  }
+
+  bool is_marker(double value) const {
+    return marker_ != 0 && std::abs(value - marker_) <= kMarkerWidth * std::abs(marker_);
+  }
+
+  void find_marker() {
+    double largest = 0;
+    for_each_exact([&](double value) {
+      if (std::abs(value) > std::abs(largest)) largest = value;
+    });
+    if (std::abs(largest) < kLeastMarker) return;
+    marker_ = largest;
+    std::int64_t times = 0, others = 0;
+    double others2 = 0, most = 0;
+    for_each_exact([&](double value) {
+      if (is_marker(value)) return void(++times);
+      ++others;
+      others2 += value * value;
+      most = std::max(most, std::abs(value));
+    });
+    const double rms = others > 0 ? std::sqrt(others2 / static_cast<double>(others)) : 0;
+    if (times < 2 || rms == 0 || std::abs(largest) < kMarkerTimes * rms ||
+        std::abs(largest) < kMarkerApart * most)
+      marker_ = 0;
+  }
+
+  // What a marker is, and is right, is no number any more.
+  void take_markers(std::size_t count) {
+    if (marker_ == 0) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double off = std::abs(chunk_.actual[i] - chunk_.exact[i]);
+      if (!is_marker(chunk_.exact[i]) || !(off <= tolerance_.floor * std::abs(marker_))) continue;
+      chunk_.exact[i] = chunk_.native[i] = chunk_.actual[i] =
+          std::numeric_limits<double>::quiet_NaN();
     }
   }
 
@@ -582,7 +637,8 @@ class ValueJudge {
   Near near_;                   // without a shape: none
   std::vector<double> noise2_;  // by trial, like Sums
   double rms_ = 1;
-  double bound_ = 1;  // of a single element, relative to its scale
+  double marker_ = 0;  // the number that stands for none; 0: there is none
+  double bound_ = 1;   // of a single element, relative to its scale
   double worst_ratio_ = -1;
   bool loses_small_values_ = false;
 };

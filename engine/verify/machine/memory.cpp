@@ -523,8 +523,8 @@ void Memory::meet(const Step& step, const Frame& frame, const Area& area, std::s
   if (launch_.warps != 1 || Mark::is_atomic(before))
     return race(step, frame, area, at, FindingKind::kUnordered, sentence);
   const std::int64_t apart = Mark::lane(mark) - Mark::lane(before);
-  const bool is_of_one = (Mark::shape(mark) == Mark::kScalarShape) !=
-                         (Mark::shape(before) == Mark::kScalarShape);
+  const bool is_of_one =
+      (Mark::shape(mark) == Mark::kScalarShape) != (Mark::shape(before) == Mark::kScalarShape);
   if (meeting_.step != nullptr && meeting_.access == accesses_) {
     meeting_.varies = meeting_.varies || apart != meeting_.apart;
     return;

@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 94> kRules = {{
+constexpr std::array<VariantRule, 98> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -63,6 +63,7 @@ constexpr std::array<VariantRule, 94> kRules = {{
     {.name = "eval_mode", .loosening = 10},
     {.name = "other_weights", .loosening = 10},
     {.name = "third_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
+    {.name = "far_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "other_integers", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "axis_0", .loosening = 10},
     {.name = "axis_1", .loosening = 10},
@@ -110,7 +111,11 @@ constexpr std::array<VariantRule, 94> kRules = {{
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     {.name = "uneven_lists", .loosening = 10, .flag = "equal_sizes"},
-    // What all draws of a task have in common may be promised.
+    // What all draws of a task have in common may be promised; so may that numbers of its text fit
+    // each other.
+    {.name = "drawn_0", .loosening = 10, .flag = "promised_values"},
+    {.name = "drawn_1", .loosening = 10, .flag = "promised_values"},
+    {.name = "drawn_2", .loosening = 10, .flag = "promised_values"},
     {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
     {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.

@@ -87,7 +87,8 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
   if (step->end == EndKind::kMessage) {
     run.is_unsteady = run.is_unsteady || json_value(step->message.body, "unsteady", false);
     run.keeps_beside = run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
-    for (const std::string& flag : json_value(step->message.body, "flags", std::vector<std::string>()))
+    for (const std::string& flag :
+         json_value(step->message.body, "flags", std::vector<std::string>()))
       if (flag == "changes_torch" || flag == "in_step") attempt.add_flag(flag);
     Attempt& attempt = run.attempt;
     attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);

@@ -16,7 +16,7 @@ MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
 _LARGER_TILE = 4
 # The variants whose sizes are far beyond the task's: tiles for those are run, and compiled for nobody.
-_LONG = ("axis_0_again", "axis_1_again", "wide_sizes", "composed_0", "composed_1", "named_0", "named_1", "named_2", "named_3", "whole_128", "whole_256", "whole_512", "whole_1024", "whole_apart", "whole_apart_again", "beyond_values",
+_LONG = ("axis_0_again", "axis_1_again", "wide_sizes", "composed_0", "composed_1", "named_0", "named_1", "named_2", "named_3", "whole_128", "whole_256", "whole_512", "whole_1024", "whole_apart", "whole_apart_again", "far_dtype", "drawn_0", "drawn_1", "drawn_2", "beyond_values",
          "beyond_values_2", "beyond_edges", "beyond_arguments", "beyond_dtype")
 
 # Options of the compiler that a launch may set; all others are those of Triton.

@@ -376,7 +376,7 @@ def replace_parameters(model, remote):
         if target.dtype != source.dtype:
             source = run(torch.ops.aten._to_copy.default, (source,), {"dtype": target.dtype})
         if isinstance(target, torch.nn.Parameter):
-            source = torch.nn.Parameter(source, requires_grad=False)
+            source = torch.nn.Parameter(source, requires_grad=target.requires_grad)
         torch.utils.swap_tensors(target, source)
     for module in recurrent:
         module._init_flat_weights()

@@ -7,12 +7,14 @@ import math
 
 import torch
 
+from harness.inputs import segments
 from harness.inputs.argument_variants import answer_of, is_axis, is_taken, optional_of, replaced, same_answers, shuffled, with_changes, words_of
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import may_hold_any
 from harness.task.reference_run import NotApplicable, finite_mask, is_floating
 
-NEAR_ZERO, VISIBLE = 1e-9, 1e-2  # times a number; part of an answer
+NEAR_ZERO, FAR, VISIBLE = 1e-9, 1e30, 1e-2  # times a number; a number; part of an answer
+MOST = 0.5  # part of whole numbers
 LEAST_FINITE = 0.25  # part of an answer to an infinite number that tells more than that it is one
 
 
@@ -36,7 +38,8 @@ def infinite_numbers(task):
     numbers = [index for index, value in enumerate(base) if type(value) is float and math.isfinite(value)]
     for index in shuffled(task, "infinite_numbers", numbers):
         for number in (math.copysign(math.inf, base[index] or 1.0), -math.copysign(math.inf, base[index] or 1.0)):
-            if is_taken(task, base, {index: number}, answer) and _tells(answer_of(task, replaced(base, {index: number}))):
+            if is_taken(task, base, {index: number}, answer) and _tells(*(answer_of(task, replaced(base, {index: one})) for one in (
+                    number, math.copysign(FAR, number))), answer):
                 try:
                     return checked_variant(task, replaced(base, {index: number}), f"an infinite number: {words_of(base, {index: number})}",
                                            may_reshape=True, may_be_infinite=True)
@@ -45,11 +48,22 @@ def infinite_numbers(task):
     raise NotApplicable("forward is given no number that may be infinite")
 
 
-def _tells(values):
-    """Whether no number of an answer is none, and enough of them are finite."""
-    floating = [value for value in values if is_floating(value)]
-    return not any(bool(value.isnan().any()) for value in floating) \
-        and all(float(finite_mask(value).double().mean()) > LEAST_FINITE for value in floating if value.numel())
+def _tells(values, near, own):
+    """Whether no number of an answer is none, enough of them are finite, not next to nothing beside the `own` answer, and as with a number that is
+    very large: else an infinite one is a case of its own, as of the order of a norm, for which the formula has no answer."""
+    if near is None or any(value.shape != other.shape for value, other in zip(values, near)):
+        return False
+    floating = [(value, other) for value, other in zip(values, near) if is_floating(value) and value.numel()]
+    if any(_size(value) < VISIBLE * _size(other) for value, other in zip(values, own) if is_floating(value)):
+        return False
+    return all(not bool(value.isnan().any()) and float(finite_mask(value).double().mean()) > LEAST_FINITE
+               and torch.allclose(value[finite_mask(value)], other[finite_mask(value)], rtol=VISIBLE) for value, other in floating)
+
+
+def _size(value):
+    """The median of the magnitudes of what is finite."""
+    known = value[finite_mask(value)].double()
+    return float(known.abs().median()) if known.numel() else 0.0
 
 
 def whole_numbers(task):
@@ -76,12 +90,19 @@ def _of_options(task, options, base=None, but=()):
     if answer is None:
         raise NotApplicable("the reference refuses the inputs beside those numbers")
     for index, value in enumerate(base):
-        if index in but or type(value) not in options or type(value) is float and not math.isfinite(value) or type(value) is int and is_axis(task, base, index, answer):
+        if index in but or _is_bound(base, value) or type(value) not in options or type(value) is float and not math.isfinite(value) or type(value) is int and is_axis(task, base, index, answer):
             continue
-        number = next((number for number in options[type(value)](value) if number != value and is_taken(task, base, {index: number}, answer)), None)
+        number = next((number for number in options[type(value)](value) if number != value and is_taken(task, base, {index: number}, answer)
+                       and all(map(torch.numel, answer_of(task, replaced(base, {index: number}))))), None)
         if number is not None:
             changes[index] = number
     return with_changes(task, base, changes, answer, "numbers", may_reshape=True)
+
+
+def _is_bound(base, value):
+    """Whether it is a whole number beyond most of some input, as how many rows there are is of the numbers of rows."""
+    return type(value) is int and any(segments.is_whole(other) and other.numel() and float(((other >= 0) & (other <= value)).double().mean()) > MOST
+                                      for other in base)
 
 
 def one_left_out(task):
@@ -120,7 +141,7 @@ def _flags(task, value):
     flags = [index for index, given in enumerate(base) if type(given) is bool]
     changes = {index: value for index in flags if base[index] is not value}
     if len(flags) < 2 or len(changes) in (0, len(flags)):
-        raise NotApplicable("forward is given no flags of which some are on")
+        raise NotApplicable("forward is given no mixture of true and false")
     return with_changes(task, base, changes, answer_of(task, base), "flags")
 
 

@@ -119,6 +119,8 @@ def _changeable(task, inputs):
         if not isinstance(value, torch.Tensor) or value.numel() < 2 or value.is_complex():
             continue
         structure = Structure(original)
+        if structure.symmetric or isinstance(structure.pattern, patterns.Symmetric):
+            continue  # one element of a pair would be another one alone
         if is_floating(value) and structure.few is None:
             floating.append(index)
         elif isinstance(structure.pattern, patterns.Parts) and bool((value != value.reshape(-1)[0]).any()):

@@ -54,6 +54,20 @@ def third_dtype(task):
     return first_that_applies(task, [(cast(inputs, dtype), words + more) for inputs, more in _in_order(task, base)], model=model, is_cast=True)
 
 
+def far_dtype(task):
+    """The same dtype at the sizes of `axis_0`: what is kept in it from block to block, or added up in it, loses more the longer the axis is."""
+    far = size_variants.axis(0)(task)
+    dtypes = {value.dtype for value in far.inputs if is_floating(value)}
+    if len(dtypes) != 1 or not dtypes <= THIRD.keys():
+        raise NotApplicable("floating inputs are of no dtype, of several or of one without another")
+    own, = dtypes
+    model = copy.deepcopy(task.model)
+    if isinstance(model, torch.nn.Module):
+        model.to(THIRD[own])
+    words = f"{far.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(THIRD[own])}"
+    return checked_variant(task, cast(far.inputs, THIRD[own]), words, model=model, is_cast=True)
+
+
 def _in_order(task, base):
     """[(inputs, more words)]"""
     choices = [(base, "")]

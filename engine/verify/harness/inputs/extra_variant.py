@@ -41,6 +41,7 @@ MOST_APART_UNDER_MASK = 6e5  # of scores: a million is taken off those in a mask
 FAR_FROM_WIDE = 1e6  # largest numbers of dtypes that float32 goes far beyond
 FEW_SCALES = 8  # numbers for each of them, and more
 OPEN_STEP = 0.25  # of a number, no less than a step of a float in eight bits
+LEAST_MARKER, MARKER_TIMES, MARKER_APART, MARKER_WIDTH = 1e4, 1e3, 30.0, 1e-6  # as kLeastMarker, ... of the judge
 LIMITS = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 3.6e-3}
 # Of what one rounding of the inputs may do: in bfloat16 as many of its roundings as in float16, which a product of three numbers has.
 CONDITIONED = {**LIMITS, torch.bfloat16: 8e-3}
@@ -365,8 +366,11 @@ def distance(exact, other):
         return 0.0 if torch.equal(exact, other.to(exact.dtype)) else float("inf")
     off, squares, counts = other.double() - exact, exact, exact.new_ones(()).expand(exact.numel())
     zero = torch.zeros((), dtype=torch.float64)
-    if not (exact.numel() and is_finite(exact) and is_finite(other)):
+    markers = _markers(exact)
+    if markers is not None or not (exact.numel() and is_finite(exact) and is_finite(other)):
         known = finite_mask(exact) & finite_mask(other)
+        if markers is not None:  # those that are no longer what they were count in full
+            known &= ~(markers & (off.abs() <= LIMITS[torch.float32] * exact.abs()))
         if not bool(known.any()):
             return 0.0
         off, squares, counts = torch.where(known, off, zero), torch.where(known, squares, zero), known.double().reshape(-1)
@@ -378,6 +382,23 @@ def distance(exact, other):
     blocks = torch.where(counts > 0, off / scale.clamp(min=torch.finfo(torch.float64).tiny), zero)
     whole = off.sum() / (mean * counts.sum())
     return float(torch.maximum(blocks.max(), whole).sqrt())
+
+
+def _markers(exact):
+    """Where the largest number of an answer stands for none, or None; see `find_marker` in judge_values.cpp."""
+    if exact.numel() < 2:
+        return None
+    magnitudes = torch.where(finite_mask(exact), exact.abs(), 0.0).double()
+    largest = magnitudes.max()
+    if float(largest) < LEAST_MARKER:
+        return None
+    marker = exact.reshape(-1)[int(magnitudes.argmax())]
+    markers = (exact - marker).abs() <= MARKER_WIDTH * largest
+    others = magnitudes[finite_mask(exact) & ~markers]
+    if int(markers.sum()) < 2 or not others.numel() or not bool(others.any()):
+        return None
+    rms = float(others.square().mean().sqrt())
+    return markers if float(largest) >= MARKER_TIMES * rms and float(largest) >= MARKER_APART * float(others.max()) else None
 
 
 def coarse_distance(exact, other):

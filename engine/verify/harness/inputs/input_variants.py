@@ -4,7 +4,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 
 import torch
 
-from harness.inputs import (argument_ends, argument_variants, beyond_variants, branch_variants, changed_variants, compared_variants, composed_variants, dtype_variants, edge_variants, far_below,
+from harness.inputs import (argument_ends, argument_variants, beyond_variants, branch_variants, changed_variants, compared_variants, composed_variants, drawn_variants, dtype_variants, edge_variants, far_below,
                             far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, part_variants, peak_variants, range_variants,
                             scaled_variants, size_variants, unpromised, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
@@ -49,6 +49,7 @@ MAKERS = {
     "eval_mode": value_variants.eval_mode,
     "other_weights": weight_variants.other_weights,
     "third_dtype": dtype_variants.third_dtype,
+    "far_dtype": dtype_variants.far_dtype,
     "other_integers": dtype_variants.other_integers,
     "axis_0": size_variants.axis(0),
     "axis_1": size_variants.axis(1),
@@ -85,6 +86,7 @@ MAKERS = {
     "unit_dims": size_variants.unit_dims,
     "same_sizes": size_variants.same_sizes,
     "uneven_lists": length_variants.uneven_lists,
+    **{f"drawn_{number}": drawn_variants.drawn(number) for number in range(3)},
     "unpromised": unpromised.unpromised,
     "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,
@@ -92,7 +94,7 @@ MAKERS = {
 }
 
 # Elements of inputs and parameters of all of them together: heavier tasks get fewer, which the seed chooses.
-BUDGET = 55 << 20
+BUDGET = 80 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 _NAMED = ("named_0", "named_1", "named_2", "named_3", "compared_0", "compared_1", "beyond_values", "beyond_values_2", "beyond_edges",
           "beyond_arguments", "beyond_dtype")  # for one candidate, where the task is light enough for all

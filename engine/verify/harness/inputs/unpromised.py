@@ -44,9 +44,10 @@ def _leaves_to_chance(task, inputs):
 def _without_promise(value, original, generator):
     """Values like these that keep no promise but their range; None where none is known."""
     pattern, structure = patterns.pattern_of(original), Structure(original)
-    if isinstance(pattern, patterns.Ramp) and segments.are_posts(value):
+    is_identity = value.dim() == 1 and torch.equal(value, torch.arange(len(value), dtype=value.dtype))
+    if isinstance(pattern, patterns.Ramp) and segments.are_posts(value) and not is_identity:
         return _uneven_posts(value, generator)
-    if isinstance(pattern, (patterns.Ramp, patterns.SortedRows)):
+    if isinstance(pattern, (patterns.Ramp, patterns.SortedRows)) or is_identity:
         return value.gather(-1, torch.rand(value.shape, generator=generator).argsort(dim=-1))
     if isinstance(pattern, (patterns.Permutation, patterns.Distinct)):
         return value.reshape(-1)[torch.randint(value.numel(), value.shape, generator=generator)]

@@ -158,6 +158,26 @@ TEST(Judge, OneWrongRowIsNotDrownedByLargeOnes) {
 
 // One number added after another in float32. Where a sum is near zero, it has lost what it has lost
 // as a large one.
+// A score under a mask, -1e7, is no scale for those beside it; nor does a rounding of it matter.
+TEST(Judge, NumbersThatStandForNoneHideNothing) {
+  auto exact = normal_values(4000);
+  for (std::size_t i = 0; i < exact.size(); i += 100) exact[i] = -1e7;
+  auto actual = rounded(exact);
+  EXPECT_TRUE(compare(exact, actual, {4, 1000}).passed);
+  actual[250] += 0.5F;
+  const Comparison one = compare(exact, actual, {4, 1000});
+  EXPECT_FALSE(one.passed);
+  EXPECT_EQ(one.first_wrong_index, (std::vector<std::int64_t>{0, 250}));
+  actual = rounded(exact);
+  actual[300] = 0;
+  EXPECT_FALSE(compare(exact, actual, {4, 1000}).passed);
+  // Large numbers that differ are the scale of what is computed beside them.
+  for (std::size_t i = 0; i < exact.size(); i += 100) exact[i] = -1e7 * (1 + exact[i + 1]);
+  actual = rounded(exact);
+  actual[250] += 0.1F;
+  EXPECT_TRUE(compare(exact, actual, {4, 1000}).passed);
+}
+
 TEST(Judge, RunningSumsOfALongRowPassWhereTheyCrossZero) {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     const auto added = normal_values(16'384, seed);
