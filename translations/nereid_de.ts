@@ -3561,6 +3561,14 @@
         <source>forward is given no mixture of true and false</source>
         <translation>forward bekommt keine Mischung aus wahr und falsch</translation>
     </message>
+    <message>
+        <source>the constructor is given %1 in place of %2</source>
+        <translation>der Konstruktor bekommt %1 statt %2</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that may be another one</source>
+        <translation>der Konstruktor bekommt nichts, was anders sein darf</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7451,6 +7459,30 @@
     <message>
         <source>At such sizes, other numbers and choices given to forward.</source>
         <translation>Bei solchen Größen andere Zahlen und Wahlen für forward.</translation>
+    </message>
+    <message>
+        <source>other settings</source>
+        <translation>andere Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another number or text given to the constructor than the task&apos;s.</source>
+        <translation>Eine andere Zahl oder ein anderer Text für den Konstruktor als in der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>other settings, 2nd</source>
+        <translation>andere Einstellungen, 2.</translation>
+    </message>
+    <message>
+        <source>The same with another one of its arguments.</source>
+        <translation>Dasselbe mit einem anderen seiner Argumente.</translation>
+    </message>
+    <message>
+        <source>fixed settings</source>
+        <translation>feste Einstellungen</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where the constructor is given another number or text than the task&apos;s: it may be written into a kernel. This rejects nothing.</source>
+        <translation>Falsch oder scheitert, wo der Konstruktor eine andere Zahl oder einen anderen Text als in der Aufgabe bekommt: Sie stehen vielleicht fest in einem Kernel. Dies weist nichts ab.</translation>
     </message>
 </context>
 <context>

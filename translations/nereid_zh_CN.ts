@@ -3561,6 +3561,14 @@
         <source>forward is given no mixture of true and false</source>
         <translation>forward 没有同时得到真和假</translation>
     </message>
+    <message>
+        <source>the constructor is given %1 in place of %2</source>
+        <translation>构造函数得到 %1 而不是 %2</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that may be another one</source>
+        <translation>构造函数没有得到可以改变的参数</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7445,6 +7453,30 @@
     <message>
         <source>At such sizes, other numbers and choices given to forward.</source>
         <translation>在这样的大小上，传给 forward 其他数和选择。</translation>
+    </message>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message>
+        <source>Another number or text given to the constructor than the task&apos;s.</source>
+        <translation>传给构造函数的数或文本与任务的不同。</translation>
+    </message>
+    <message>
+        <source>other settings, 2nd</source>
+        <translation>其他设置，第 2 种</translation>
+    </message>
+    <message>
+        <source>The same with another one of its arguments.</source>
+        <translation>同上，用它的另一个参数。</translation>
+    </message>
+    <message>
+        <source>fixed settings</source>
+        <translation>固定的设置</translation>
+    </message>
+    <message>
+        <source>Wrong, or fails, where the constructor is given another number or text than the task&apos;s: it may be written into a kernel. This rejects nothing.</source>
+        <translation>当构造函数得到与任务不同的数或文本时出错或失败：它可能写死在内核里。不据此拒绝。</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,8 @@ constexpr const char* kInputs[] = {
     N("argument %1 left out"),
     N("forward is given no mixture of true and false"),
     N("some parts are empty"),
+    N("the constructor is given %1 in place of %2"),
+    N("the constructor is given nothing that may be another one"),
     N("no whole numbers say how long parts are"),
     N("no input keeps a promise that is known"),
     N("without what all values of the task have in common: %1"),

@@ -182,6 +182,10 @@ constexpr Words kVariants[] = {
      N("As get_inputs() draws them with one of its whole numbers several times as large.")},
     {"drawn_1", N("drawn larger, 2nd"), N("The same with another one of its numbers.")},
     {"drawn_2", N("drawn larger, 3rd"), N("The same with yet another one of its numbers.")},
+    {"other_settings", N("other settings"),
+     N("Another number or text given to the constructor than the task's.")},
+    {"other_settings_2", N("other settings, 2nd"),
+     N("The same with another one of its arguments.")},
     {"unpromised", N("unpromised values"),
      N("Values without what all draws of the task have in common, such as an order.")},
     {"empty_sizes", N("a dim of zero"), N("One of the sizes is none.")},
@@ -223,6 +227,9 @@ constexpr Words kFlags[] = {
     {"promised_values", N("promised values"),
      N("Wrong, or fails, on values without what all draws of the task have in common: an order, an "
        "identity, halves that are alike. They may be promised, so this rejects nothing.")},
+    {"fixed_settings", N("fixed settings"),
+     N("Wrong, or fails, where the constructor is given another number or text than the task's: it "
+       "may be written into a kernel. This rejects nothing.")},
     {"empty_sizes", N("dim of zero"),
      N("Wrong, or fails, where one of the sizes is none, as of an empty batch.")},
     {"packs_weights", N("packs weights"),

@@ -21,6 +21,7 @@ constexpr std::uint64_t kNoiseStream = 3, kOrderStream = 4, kLaneStream = 5;
 constexpr std::size_t kRunsAtOnce = 64;                        // bits of what contiguous_runs gives
 constexpr std::array<std::uint64_t, kRunLanes> kNoMarks = {};  // runs are no longer than this
 constexpr std::size_t kMaxPrinted = 1000;
+constexpr std::uint32_t kWarp = 32;             // threads
 constexpr std::uint64_t kFarBytes = 1U << 20U;  // beyond this the nearest buffer is an accident
 constexpr char kLoadRace[] =
     "a program loads element {} of {}, which another program of the launch stores; on a GPU, which "
@@ -100,6 +101,11 @@ bool leaves_loaded(const Area& area, std::size_t bytes, std::uint64_t offset, st
   for (std::size_t i = 0; i < n; ++i)
     if (std::memcmp(area.data + offset + i * bytes, from + i * bytes, bytes) == 0) return true;
   return false;
+}
+
+// Elements of an access that a thread of a program of one warp holds.
+std::size_t of_a_thread(const Step& step) {
+  return std::max(step.count / kWarp, 1U);
 }
 
 }  // namespace
@@ -513,31 +519,33 @@ void Memory::race(const Step& step, const Frame& frame, const Area& area, std::s
   report(kind, step.source, frame, fmt::format(sentence, element, area.name), &area, element);
 }
 
-// Lanes meet without a barrier in between. A warp goes in step; but a compiler changes the order of
-// two accesses where it can tell that the addresses of each thread differ, as they do where lanes
-// are equally far from those that they meet: `x + i` and `x + i + 1`. Of a block and one element it
-// cannot.
+// Lanes meet without a barrier in between. A warp goes in step; but the assembler changes the order
+// of two accesses where it can tell that the addresses of each thread differ, as they do where each
+// of the elements that a thread holds is, in all threads, as far from the one that it meets:
+// `x + i` and `x + i + 1`, or `x + (i ^ 1)`. Of a block and a single element it cannot.
 void Memory::meet(const Step& step, const Frame& frame, const Area& area, std::size_t at,
                   std::uint64_t mark, std::uint64_t before,
                   fmt::format_string<const std::int64_t&, const std::string&> sentence) {
   if (launch_.warps != 1 || Mark::is_atomic(before))
     return race(step, frame, area, at, FindingKind::kUnordered, sentence);
-  const std::int64_t apart = Mark::lane(mark) - Mark::lane(before);
-  const bool is_of_one =
-      (Mark::shape(mark) == Mark::kScalarShape) != (Mark::shape(before) == Mark::kScalarShape);
-  if (meeting_.step != nullptr && meeting_.access == accesses_) {
-    meeting_.varies = meeting_.varies || apart != meeting_.apart;
-    return;
+  if (meeting_.step == nullptr || meeting_.access != accesses_) {
+    end_meeting();
+    const bool is_one = Mark::shape(mark) == Mark::kScalarShape;
+    meeting_ = {&step,    accesses_, {}, is_one != (Mark::shape(before) == Mark::kScalarShape),
+                frame.at, &area,     at, sentence};
   }
-  end_meeting();
-  meeting_ = {&step, accesses_, apart, is_of_one, frame.at, &area, at, sentence};
+  const std::int64_t apart = Mark::lane(mark) - Mark::lane(before);
+  std::vector<std::int64_t>& known = meeting_.apart;
+  if (known.size() <= of_a_thread(step) &&
+      std::find(known.begin(), known.end(), apart) == known.end())
+    known.push_back(apart);
 }
 
 void Memory::end_meeting() {
   if (meeting_.step == nullptr) return;
   Frame frame;
   frame.at = meeting_.program;
-  if (meeting_.varies)
+  if (meeting_.is_of_one || meeting_.apart.size() > of_a_thread(*meeting_.step))
     goes_in_step_ = true;
   else
     race(*meeting_.step, frame, *meeting_.area, meeting_.at, FindingKind::kUnordered,
@@ -557,7 +565,6 @@ void Memory::report_early_load(const Step& step, const Frame& frame, std::uint64
 // warp a load comes after the store before it.
 bool Memory::is_shared(const Step& step) const {
   if (!step.detail) return false;
-  constexpr std::uint32_t kWarp = 32;
   const std::uint32_t sound = (step.count + kWarp - 1) / kWarp * kWarp;
   const std::uint32_t widest = static_cast<const Access*>(step.detail)->widest_store;
   return std::min(widest, launch_.warps * kWarp) > sound;
@@ -666,7 +673,7 @@ void pass_barrier(Frame& frame) {
 }
 
 void meet_across_warps(std::size_t length, bool is_alone, Frame& frame) {
-  constexpr std::size_t kWarp = 32, kWarpReach = kWarp * 16;
+  constexpr std::size_t kWarpReach = std::size_t{kWarp} * 16;
   if (length > (is_alone ? kWarp : kWarpReach)) pass_barrier(frame);
 }
 

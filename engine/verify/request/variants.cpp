@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 98> kRules = {{
+constexpr std::array<VariantRule, 100> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -117,6 +117,9 @@ constexpr std::array<VariantRule, 98> kRules = {{
     {.name = "drawn_1", .loosening = 10, .flag = "promised_values"},
     {.name = "drawn_2", .loosening = 10, .flag = "promised_values"},
     {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
+    // The arguments of the constructor are the task's.
+    {.name = "other_settings", .loosening = 10, .flag = "fixed_settings"},
+    {.name = "other_settings_2", .loosening = 10, .flag = "fixed_settings"},
     {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},

@@ -122,8 +122,7 @@ TEST_F(Acceptance, AnAnswerInTheTasksOwnDtypeIsARefusalOfOthersIfItIsRight) {
   const auto another = judge(with_statement("x = x if x.dtype == torch.float32 else x.half()"));
   EXPECT_FALSE(another->accepted);
   EXPECT_EQ(another->reason.code, "wrong_dtype");
-  EXPECT_NE(another->reason.message.find("third dtype"), std::string::npos)
-      << another->reason.message;
+  EXPECT_NE(another->reason.message.find("dtype"), std::string::npos) << another->reason.message;
 }
 
 TEST_F(Acceptance, WhoIsMadeForBfloat16HasItsPrecisionInOthers) {

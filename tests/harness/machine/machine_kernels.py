@@ -437,10 +437,11 @@ def takes_one(x, y, B: tl.constexpr):
 
 
 @triton.jit
-def swaps_in_place(x, BY: tl.constexpr, B: tl.constexpr):
+def swaps(x, y, BY: tl.constexpr, B: tl.constexpr):
     at = tl.arange(0, B)
+    tl.store(x + at, at)
     v = tl.load(x + (at ^ BY))
-    tl.store(x + at, v)
+    tl.store(y + at, v)
 
 
 @triton.jit

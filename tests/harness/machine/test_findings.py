@@ -66,18 +66,12 @@ def test_a_warp_keeps_the_order_that_no_compiler_can_change(machine, kernel, con
     assert answer["in_step"] == (warps == 1) == (not answer["findings"])
 
 
-@pytest.mark.parametrize("warps", [1, 4])
-def test_a_warp_loads_before_it_stores(machine, warps):
-    x = torch.arange(64, dtype=torch.int32)
-    answer = machine.run(machine_kernels.swaps_in_place, (1,), x, BY=1, B=64, options={"warps": warps})
-    assert answer["in_step"] == (warps == 1) == (not answer["findings"])
-    assert x.tolist() == [at ^ 1 for at in range(64)]
-
-
-def test_addresses_that_differ_by_a_constant_have_no_order(machine):
-    """The compiler knows that a thread's own two differ, and loads first."""
+@pytest.mark.parametrize("kernel, constants", [(machine_kernels.moves_down, {"BY": 1}), (machine_kernels.moves_down, {"BY": 16}),
+                                               (machine_kernels.swaps, {"BY": 1}), (machine_kernels.swaps, {"BY": 32})])
+def test_addresses_that_differ_alike_in_all_threads_have_no_order(machine, kernel, constants):
+    """The assembler knows that a thread's own two differ, and loads first."""
     x, y = torch.zeros(64, dtype=torch.int32), torch.zeros(64, dtype=torch.int32)
-    answer = machine.run(machine_kernels.moves_down, (1,), x, y, BY=1, B=64, options={"warps": 1})
+    answer = machine.run(kernel, (1,), x, y, **constants, B=64, options={"warps": 1})
     assert only(answer, "unordered")["operation"] == "tt.load" and not answer["in_step"]
 
 

@@ -210,6 +210,16 @@ def _others(task, value, index=0):
         if isinstance(value, torch.dtype) and value.is_floating_point else []
 
 
+def others_of(task, value):
+    """Other values of an argument of the constructor: of a whole number a half and twice as much or one more and one less, as other_numbers has it,
+    of a list another part."""
+    if type(value) is int:
+        return _other_integers(value) if value >= LEAST_INTEGER else _others(task, value)
+    if isinstance(value, (list, tuple, dict)):
+        return [*_other_parts(task, value, "parts of a setting"), *_other_pairs(task, value, "pairs of a setting")][:MOST_PARTS]
+    return _others(task, value)[:MOST_PARTS]
+
+
 def _other_parts(task, value, purpose):
     """A list, tuple or dict with one of its parts another one."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))

@@ -14,6 +14,7 @@ from harness.task import undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, cloned, finite_mask, is_finite, is_floating, put_back,
                                         state_of)
 
+NONE_SHARE = 0.25  # of whole numbers
 ONE_IN = 3            # elements that come to lie on an edge
 # What asks whether all of a row are, or how many from its start on.
 _OF_ROWS = frozenset("all any prod cumprod cumprod_ cummin _cummin_helper".split())
@@ -192,13 +193,16 @@ def edges_of(task, before, words=""):
                for by_rows in ([True] if task.trace().names & _OF_ROWS else []) + [False] for beside in (True, False)]
     if any(segments.is_whole(new) and new is not old for new, old in zip(choices[-1], before)):
         choices.append(_on_edges(task, seen, before, is_floating))
+    choices.append(_with_none(task, seen, before))
     reason = None
     for inputs in choices:
         if all(new is old for new, old in zip(inputs, before)):
             reason = reason or NotApplicable("the reference compares and rounds no number of an input as it comes")
             continue
         try:
-            return _settled(task, inputs, words)
+            variant = _settled(task, inputs, words)
+            task.check_writes(variant)
+            return variant
         except NotApplicable as error:
             reason = error
     raise reason
@@ -216,8 +220,8 @@ def _watched(task, before):
         raise NotApplicable("the reference refuses it") from error
     finally:
         put_back(task.model, state)
-    if any(isinstance(value, torch.Tensor) and not torch.equal(value, other) for value, other in zip(inputs, before)):
-        raise NotApplicable("the reference changes its inputs")
+    # What is compared behind a change is no longer what was given.
+    seen.changed = {index for index, (value, other) in enumerate(zip(inputs, before)) if isinstance(value, torch.Tensor) and not torch.equal(value, other)}
     seen.inputs = inputs
     return seen
 
@@ -263,10 +267,30 @@ def _on_edges(task, seen, before, is_moved, by_rows=False, beside=False):
         _bring(value, sides, noted[value.untyped_storage().data_ptr()], generator)
     moved = []
     for index, (value, other, original) in enumerate(zip(seen.inputs, before, task.inputs)):
-        stays = not isinstance(value, torch.Tensor) or not is_moved(value) or not (is_free_of_zeros(original) or _is_sparse(original)) \
+        stays = not isinstance(value, torch.Tensor) or index in seen.changed or not is_moved(value) or not (is_free_of_zeros(original) or _is_sparse(original)) \
             or _says_otherwise(task, index) or torch.equal(value, other)
         moved.append(other if stays else value.clone())
     return moved
+
+
+def _with_none(task, seen, before):
+    """Whole numbers a quarter of which are the number below zero that the reference compares them with, which mostly stands for none: unlike those
+    next to other edges it comes in no way of what the others name."""
+    generator = generator_of(task, "edges to none")
+    none = {}
+    for value, _, sides in seen.found:
+        for number in sides:
+            if number < 0:
+                at = value.untyped_storage().data_ptr()
+                none[at] = max(number, none.get(at, number))
+    out = []
+    for index, (value, other) in enumerate(zip(seen.inputs, before)):
+        number = none.get(value.untyped_storage().data_ptr()) if segments.is_whole(value) else None
+        if number is None or index in seen.changed or _says_otherwise(task, index):
+            out.append(other)
+        else:
+            out.append(torch.where(torch.rand(other.shape, generator=generator) < NONE_SHARE, torch.full_like(other, number), other))
+    return out
 
 
 def _rows_on_edges(shape, generator):

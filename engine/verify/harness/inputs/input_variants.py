@@ -6,7 +6,7 @@ import torch
 
 from harness.inputs import (argument_ends, argument_variants, beyond_variants, branch_variants, changed_variants, compared_variants, composed_variants, drawn_variants, dtype_variants, edge_variants, far_below,
                             far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, part_variants, peak_variants, range_variants,
-                            scaled_variants, size_variants, unpromised, value_variants, weight_variants)
+                            scaled_variants, setting_variants, size_variants, unpromised, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
 MAKERS = {
@@ -87,6 +87,8 @@ MAKERS = {
     "same_sizes": size_variants.same_sizes,
     "uneven_lists": length_variants.uneven_lists,
     **{f"drawn_{number}": drawn_variants.drawn(number) for number in range(3)},
+    "other_settings": setting_variants.other_settings(0),
+    "other_settings_2": setting_variants.other_settings(1),
     "unpromised": unpromised.unpromised,
     "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,

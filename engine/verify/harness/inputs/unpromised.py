@@ -7,7 +7,6 @@ import torch
 from harness.inputs import patterns, segments, shapes
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import Structure
-from harness.task import repeated_writes
 from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native
 
 SHARES = (0.5, 2.0)  # of a row that added up to one
@@ -29,22 +28,19 @@ def unpromised(task):
     for chosen in [free, *({index: value} for index, value in free.items() if len(free) > 1)]:
         inputs = [chosen.get(index, value) for index, value in enumerate(base)]
         try:
-            if not _leaves_to_chance(task, inputs):
-                return checked_variant(task, inputs, "without what all values of the task have in common: "
-                                       + ", ".join(f"input {index}" for index in chosen))
+            variant = checked_variant(task, inputs, "without what all values of the task have in common: "
+                                      + ", ".join(f"input {index}" for index in chosen))
+            task.check_writes(variant)
+            return variant
         except NotApplicable as error:
             reason = error
-    raise reason or NotApplicable("the reference writes one element several times there")
-
-
-def _leaves_to_chance(task, inputs):
-    return bool(task.trace().names & repeated_writes.NAMES) and repeated_writes.writes_repeatedly(task.model, inputs)
+    raise reason
 
 
 def _without_promise(value, original, generator):
     """Values like these that keep no promise but their range; None where none is known."""
     pattern, structure = patterns.pattern_of(original), Structure(original)
-    is_identity = value.dim() == 1 and torch.equal(value, torch.arange(len(value), dtype=value.dtype))
+    is_identity = segments.is_whole(value) and value.dim() == 1 and torch.equal(value, torch.arange(len(value), dtype=value.dtype))
     if isinstance(pattern, patterns.Ramp) and segments.are_posts(value) and not is_identity:
         return _uneven_posts(value, generator)
     if isinstance(pattern, (patterns.Ramp, patterns.SortedRows)) or is_identity:

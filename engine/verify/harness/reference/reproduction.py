@@ -48,7 +48,7 @@ class _Writer:
         return {"name": name, "dtype": variant.dtype, "detail": variant.detail,
                 "torch": torch.__version__, "init": json.loads(metadata["init"]),
                 "inputs": json.loads(metadata["inputs"]), "init_seed": metadata["init_seed"],
-                "train_mode": metadata["train_mode"], "gradients": metadata["gradients"],
+                "train_mode": metadata["train_mode"], "gradients": metadata["gradients"], "cast": metadata["cast"],
                 "layouts": json.loads(metadata.get("layouts", "{}")),
                 "effects": state_effects.levels(self._task, variant),
                 # As a candidate gets them: what has no partner by name is copied in this order.

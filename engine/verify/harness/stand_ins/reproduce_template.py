@@ -211,7 +211,7 @@ def build(module, entry_point, given):
     torch.default_generator.manual_seed(int(given.record["init_seed"]))
     model = getattr(module, entry_point)(*arguments, **keywords)
     if isinstance(model, torch.nn.Module):
-        if given.record["name"] in ("other_dtype", "third_dtype"):
+        if given.record["cast"] == "1":
             model.to(getattr(torch, given.record["dtype"]))
         model.train(given.record["train_mode"] == "1")
         put(model, given.state())

@@ -105,8 +105,8 @@ class Memory {
   struct Meeting {
     const Step* step = nullptr;  ///< null: none
     std::uint64_t access = 0;
-    std::int64_t apart = 0;  ///< lanes, of the first two
-    bool varies = false;     ///< some two are otherwise apart
+    std::vector<std::int64_t> apart = {};  ///< how many lanes, each number once
+    bool is_of_one = false;                ///< a block and a single element
     std::array<std::int32_t, 3> program = {};
     const Area* area = nullptr;
     std::size_t at = 0;

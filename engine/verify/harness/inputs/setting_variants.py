@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other numbers, flags and texts than the constructor is given, where no weight has another size for it. A kernel may be made for those of the
+task, so what shows here is said and rejects nothing."""
+
+from harness.inputs import argument_variants
+from harness.inputs.extra_variant import checked_variant, own_inputs
+from harness.task.reference_run import NotApplicable, Refused, same_values, state_of
+
+_FOUND = "other settings"  # in Task.memo
+
+
+def other_settings(number):
+    """Makes other_settings, other_settings_2: one of the arguments of the constructor another one, in an order that the seed says; those with which
+    the reference gives another answer of the same ranks, with weights of the same sizes."""
+    def make(task):
+        if _FOUND not in task.memo:
+            task.memo[_FOUND] = [], _taken(task)
+        found, more = task.memo[_FOUND]
+        while len(found) <= number:
+            variant = next(more, None)
+            if variant is None:
+                raise NotApplicable("the constructor is given nothing that may be another one")
+            found.append(variant)
+        return found[number]
+    return make
+
+
+def _taken(task):
+    arguments, keywords = task.init
+    places = [(0, at) for at in range(len(arguments))] + [(1, key) for key in keywords]
+    for which, at in argument_variants.shuffled(task, _FOUND, places):
+        value = task.init[which][at]
+        for other in argument_variants.others_of(task, value):
+            variant = _variant(task, which, at, other, f"the constructor is given {other} in place of {value}")
+            if variant is not None:
+                yield variant
+                break
+
+
+def _variant(task, which, at, other, words):
+    """None where the reference takes no such argument, or it changes nothing, or weights."""
+    init = list(task.init[0]), dict(task.init[1])
+    init[which][at] = other
+    init = tuple(init[0]), init[1]
+    base = own_inputs(task)
+    try:
+        model = task.build(task.init_seed, base, init=init)
+        if hasattr(model, "train"):
+            model.train(task.train_mode)
+        if {name: value.shape for name, value in state_of(model).items()} != {name: value.shape for name, value in state_of(task.model).items()}:
+            return None
+        variant = checked_variant(task, base, words, may_reshape=True, model=model, init=init)
+    except (NotApplicable, Refused):
+        return None
+    before = task.answer(base).values
+    is_other = len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
+        and not all(same_values(one, new) for one, new in zip(before, variant.native))
+    return variant if is_other else None
