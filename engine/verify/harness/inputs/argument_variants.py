@@ -20,6 +20,7 @@ SHARE = 0.75       # of a floating number, so that a probability stays one
 FROM_ZERO, FROM_INFINITE = 0.3, 4.0
 LEAST_INTEGER = 2  # 0, 1 and -1 choose among ways rather than say how much
 MOST_TEXTS, LONGEST_TEXT = 16, 32  # of the reference, that may be names of ways
+ANY_TEXT = "another"  # where the reference names one way alone, and has another for all other texts
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
 OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
 FAR, LESS = 4, 16  # times and part of a number
@@ -217,6 +218,8 @@ def others_of(task, value):
         return _other_integers(value) if value >= LEAST_INTEGER else _others(task, value)
     if isinstance(value, (list, tuple, dict)):
         return [*_other_parts(task, value, "parts of a setting"), *_other_pairs(task, value, "pairs of a setting")][:MOST_PARTS]
+    if type(value) is str:
+        return [*_others(task, value)[:MOST_PARTS], ANY_TEXT]
     return _others(task, value)[:MOST_PARTS]
 
 
