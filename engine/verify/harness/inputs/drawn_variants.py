@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs.extra_variant import checked_variant
+from harness.inputs.extra_variant import checked_variant, of_number
 from harness.inputs.free_sizes import AXIS_BUDGET, FAR_FLOPS, FAR_OPERATORS, is_light
 from harness.inputs.literals import Literals
 from harness.task import task_size
@@ -14,23 +14,12 @@ from harness.task.reference_run import NotApplicable, Refused, derive_seed
 
 TIMES = ((10, 3), (4, 1), (2, 1), (2, 0))  # as large, and some more; the first that the reference takes
 MOST_TRIALS = 24  # of get_inputs
-_FOUND = "drawn with other numbers"  # in Task.memo
 
 
 def drawn(number):
     """Makes drawn_0, drawn_1, ...: one of the numbers that stand for no size which other variants change, in an order that the seed says, larger
     wherever get_inputs has it."""
-    def make(task):
-        if _FOUND not in task.memo:
-            task.memo[_FOUND] = [], _taken(task)
-        found, more = task.memo[_FOUND]
-        while len(found) <= number:
-            variant = next(more, None)
-            if variant is None:
-                raise NotApplicable("get_inputs has no further number that may be larger")
-            found.append(variant)
-        return found[number]
-    return make
+    return lambda task: of_number(task, number, _taken, "get_inputs has no further number that may be larger")
 
 
 def _taken(task):
@@ -44,7 +33,7 @@ def _taken(task):
         places.setdefault(value, []).append(place)
     values = [value for value, at in places.items() if value not in free and not linked & set(at)]
     trials = 0
-    for value in random.Random(derive_seed(task.seed, _FOUND)).sample(values, len(values)):
+    for value in random.Random(derive_seed(task.seed, "drawn with other numbers")).sample(values, len(values)):
         for times, more in TIMES:
             trials += 1
             if trials > MOST_TRIALS:

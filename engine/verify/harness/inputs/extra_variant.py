@@ -143,6 +143,17 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
     return variant
 
 
+def of_number(task, number, variants, otherwise):
+    """That one of the variants that the generator `variants(task)` makes one by one, each once a task; `otherwise`: why there are no more."""
+    found, more = task.memo.setdefault(variants, ([], variants(task)))
+    while len(found) <= number:
+        variant = next(more, None)
+        if variant is None:
+            raise NotApplicable(otherwise)
+        found.append(variant)
+    return found[number]
+
+
 def first_that_applies(task, choices, loosening=1, **more):
     """The first of [(inputs, words)] that the reference takes."""
     for inputs, words in choices[:-1]:

@@ -3,32 +3,20 @@
 task, so what shows here is said and rejects nothing."""
 
 from harness.inputs import argument_variants
-from harness.inputs.extra_variant import checked_variant, own_inputs
+from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
 from harness.task.reference_run import NotApplicable, Refused, same_values, state_of
-
-_FOUND = "other settings"  # in Task.memo
 
 
 def other_settings(number):
     """Makes other_settings, other_settings_2: one of the arguments of the constructor another one, in an order that the seed says; those with which
     the reference gives another answer of the same ranks, with weights of the same sizes."""
-    def make(task):
-        if _FOUND not in task.memo:
-            task.memo[_FOUND] = [], _taken(task)
-        found, more = task.memo[_FOUND]
-        while len(found) <= number:
-            variant = next(more, None)
-            if variant is None:
-                raise NotApplicable("the constructor is given nothing that may be another one")
-            found.append(variant)
-        return found[number]
-    return make
+    return lambda task: of_number(task, number, _taken, "the constructor is given nothing that may be another one")
 
 
 def _taken(task):
     arguments, keywords = task.init
     places = [(0, at) for at in range(len(arguments))] + [(1, key) for key in keywords]
-    for which, at in argument_variants.shuffled(task, _FOUND, places):
+    for which, at in argument_variants.shuffled(task, "other settings", places):
         value = task.init[which][at]
         for other in argument_variants.others_of(task, value):
             variant = _variant(task, which, at, other, f"the constructor is given {other} in place of {value}")
