@@ -21,6 +21,13 @@ std::int64_t longest_of(const PreparedVariant& variant) {
   return longest;
 }
 
+// Of a size of one Triton makes another kernel of any text.
+std::ptrdiff_t ones_of(const PreparedVariant& variant) {
+  std::ptrdiff_t ones = 0;
+  for (const auto& shape : variant.shapes) ones += std::count(shape.begin(), shape.end(), 1);
+  return ones;
+}
+
 // The smallest inputs beyond the task's own for which there are kernels of a kind that no input up
 // to those has had, one for each kind.
 std::vector<std::string> sizes_with_new_kinds(const InputRun& run) {
@@ -31,10 +38,10 @@ std::vector<std::string> sizes_with_new_kinds(const InputRun& run) {
   std::set<std::string> known;
   std::vector<std::pair<const PreparedVariant*, std::vector<std::string>>> larger;
   for (const auto& [variant, kinds] : run.kinds)
-    if (is_larger(*variant))
-      larger.emplace_back(variant, kinds);
-    else
+    if (!is_larger(*variant))
       known.insert(kinds.begin(), kinds.end());
+    else if (ones_of(*variant) <= ones_of(own))
+      larger.emplace_back(variant, kinds);
   std::stable_sort(larger.begin(), larger.end(), [](const auto& one, const auto& other) {
     return elements_of(*one.first) < elements_of(*other.first);
   });

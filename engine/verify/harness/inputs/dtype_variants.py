@@ -56,7 +56,7 @@ def third_dtype(task):
 
 def far_dtype(task):
     """The same dtype at the sizes of `axis_0`: what is kept in it from block to block, or added up in it, loses more the longer the axis is."""
-    far = size_variants.axis(0)(task)
+    far = size_variants.longest(task)
     dtypes = {value.dtype for value in far.inputs if is_floating(value)}
     if len(dtypes) != 1 or not dtypes <= THIRD.keys():
         raise NotApplicable("floating inputs are of no dtype, of several or of one without another")

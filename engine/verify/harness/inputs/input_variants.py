@@ -51,7 +51,7 @@ MAKERS = {
     "third_dtype": dtype_variants.third_dtype,
     "far_dtype": dtype_variants.far_dtype,
     "other_integers": dtype_variants.other_integers,
-    "axis_0": size_variants.axis(0),
+    "axis_0": size_variants.longest,
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),

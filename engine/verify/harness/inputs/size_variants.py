@@ -156,6 +156,13 @@ def _uneven_along(task, choice, again):
     return [] if found is None else [(found, f"{words}, {what}")]
 
 
+def longest(task):
+    """axis_0, made once a task: other variants have its sizes."""
+    if "axis_0" not in task.memo:
+        task.memo["axis_0"] = axis(0)(task)
+    return task.memo["axis_0"]
+
+
 def _some_beside(task, symbols, few):
     """Sizes beside one that is enlarged: the largest some more than a few, as kernels have ways of their own for."""
     drawn = random.Random(derive_seed(task.seed, "some"))
