@@ -3,6 +3,7 @@
 such as the reference that a plain benchmark times beside it."""
 
 import functools
+import operator
 
 import torch
 
@@ -10,23 +11,17 @@ _MODULES = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.nn.Module,
 
 
 _MATMUL, _CUDNN = torch.backends.cuda.matmul, torch.backends.cudnn
-_SETTINGS = {
-    "torch.set_default_dtype": torch.get_default_dtype,
-    "torch.set_default_device": torch.get_default_device,
-    "torch.set_grad_enabled": torch.is_grad_enabled,
-    "torch.use_deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
-    "torch.set_float32_matmul_precision": torch.get_float32_matmul_precision,
-    "torch.set_num_threads": torch.get_num_threads,
-    **{f"torch.backends.cuda.matmul.{name}": functools.partial(getattr, _MATMUL, name) for name in (
-        "allow_tf32", "allow_fp16_reduced_precision_reduction", "allow_bf16_reduced_precision_reduction")},
-    **{f"torch.backends.cudnn.{name}": functools.partial(getattr, _CUDNN, name) for name in (
-        "allow_tf32", "enabled", "benchmark", "deterministic")}}
+_SETTINGS = (
+    torch.get_default_dtype, torch.get_default_device, torch.is_grad_enabled, torch.are_deterministic_algorithms_enabled,
+    torch.get_float32_matmul_precision, torch.get_num_threads,
+    *(functools.partial(getattr, _MATMUL, name) for name in (
+        "allow_tf32", "allow_fp16_reduced_precision_reduction", "allow_bf16_reduced_precision_reduction")),
+    *(functools.partial(getattr, _CUDNN, name) for name in ("allow_tf32", "enabled", "benchmark", "deterministic")))
 
 
 def now():
-    """{what it is: what it is set to}; for `changed`."""
-    functions = {f"{module.__name__}.{name}": value for module in _MODULES for name, value in vars(module).items() if callable(value)}
-    return {**functions, **{name: _read(setting) for name, setting in _SETTINGS.items()}}
+    """What all of it is; for `are_others`."""
+    return [dict(vars(module)) for module in _MODULES], [_read(setting) for setting in _SETTINGS]
 
 
 def _read(setting):
@@ -36,7 +31,14 @@ def _read(setting):
         return str(error)
 
 
-def changed(before):
-    """Names of what is not as it was, sorted."""
-    after = now()
-    return sorted(name for name, value in before.items() if after.get(name) is not value and after.get(name) != value)
+def are_others(before):
+    """Whether some setting or function is not as it was. Asked behind each call: dicts that are the same are told so at once."""
+    modules, settings = before
+    return settings != [_read(setting) for setting in _SETTINGS] or any(
+        _is_another(known, vars(module)) for known, module in zip(modules, _MODULES))
+
+
+def _is_another(known, found):
+    if len(known) == len(found) and not any(map(operator.is_not, known.values(), found.values())):
+        return False
+    return any(callable(value) and found.get(name) is not value for name, value in known.items())

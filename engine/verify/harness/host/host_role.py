@@ -71,7 +71,7 @@ class Host:
         self._aside = None  # then that one, if it was made before
         self._beside = None  # what the module holds beside models, as it was imported
         self._keeps_beside = False  # some call has left something else there
-        self._settings = {}  # of torch, before the module was imported
+        self._settings = None  # of torch, before the module was imported
         self._changes_torch = False  # they are others since
         self._values = None
         self._mode = "run"
@@ -425,7 +425,7 @@ class Host:
         devices.devices.check_answer(bundle.tensors_in(output))  # numbers are nowhere
         if not self._keeps_beside:
             self._keeps_beside = containers.are_others(self._beside, candidate_host.kept_beside_models(self._module))
-        self._changes_torch = self._changes_torch or bool(torch_settings.changed(self._settings))
+        self._changes_torch = self._changes_torch or torch_settings.are_others(self._settings)
         answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(), "keeps": self._keeps_beside,
                                  "changes_torch": self._changes_torch, "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))

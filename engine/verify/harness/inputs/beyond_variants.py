@@ -2,15 +2,12 @@
 """For one candidate, at sizes beyond the task's own for which it has kernels of another kind: what the task's own sizes meet in other variants,
 harsh values, edges, other arguments and another dtype. Of two kernels of which the size says which one runs, both are asked for all of that."""
 
-import copy
-
 import torch
 
 from harness.inputs import argument_variants, dtype_variants, edge_variants, mixed_values
 from harness.inputs.extra_variant import checked_variant, first_that_applies
 from harness.inputs.free_sizes import with_rows
-from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, is_floating
+from harness.task.reference_run import NotApplicable
 
 MOST_ELEMENTS = 3 << 19
 ROWS = 12  # or more, of which each is of one kind
@@ -53,16 +50,7 @@ def arguments(task):
 
 def dtype(task):
     """Another dtype, in which a sum of many numbers overflows or loses digits."""
-    base = _base(task, 0)
-    dtypes = {value.dtype for value in base.inputs if is_floating(value)}
-    if len(dtypes) != 1 or not dtypes <= _OTHER.keys():
-        raise NotApplicable("floating inputs are of no dtype, of several or of one without another")
-    own, = dtypes
-    model = copy.deepcopy(base.model)
-    if isinstance(model, torch.nn.Module):
-        model.to(_OTHER[own])
-    words = f"{base.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(_OTHER[own])}"
-    return checked_variant(task, dtype_variants.cast(base.inputs, _OTHER[own]), words, **{**_like(base), "model": model, "is_cast": True})
+    return dtype_variants.in_other_dtype(task, _base(task, 0), _OTHER)
 
 
 def _base(task, number):

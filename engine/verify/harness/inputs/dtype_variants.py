@@ -56,16 +56,20 @@ def third_dtype(task):
 
 def far_dtype(task):
     """The same dtype at the sizes of `axis_0`: what is kept in it from block to block, or added up in it, loses more the longer the axis is."""
-    far = size_variants.longest(task)
-    dtypes = {value.dtype for value in far.inputs if is_floating(value)}
-    if len(dtypes) != 1 or not dtypes <= THIRD.keys():
+    return in_other_dtype(task, size_variants.longest(task), THIRD)
+
+
+def in_other_dtype(task, variant, others):
+    """The inputs of a variant, and its model, in another dtype: `others` says which for each."""
+    dtypes = {value.dtype for value in variant.inputs if is_floating(value)}
+    if len(dtypes) != 1 or not dtypes <= others.keys():
         raise NotApplicable("floating inputs are of no dtype, of several or of one without another")
     own, = dtypes
-    model = copy.deepcopy(task.model)
+    model = copy.deepcopy(variant.model)
     if isinstance(model, torch.nn.Module):
-        model.to(THIRD[own])
-    words = f"{far.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(THIRD[own])}"
-    return checked_variant(task, cast(far.inputs, THIRD[own]), words, model=model, is_cast=True)
+        model.to(others[own])
+    words = f"{variant.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(others[own])}"
+    return checked_variant(task, cast(variant.inputs, others[own]), words, model=model, init=variant.init, is_cast=True)
 
 
 def _in_order(task, base):
