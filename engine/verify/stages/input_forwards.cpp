@@ -89,7 +89,8 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
     run.keeps_beside = run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
     for (const std::string& flag :
          json_value(step->message.body, "flags", std::vector<std::string>()))
-      if (flag == "changes_torch" || flag == "in_step") attempt.add_flag(flag);
+      if (flag == "changes_torch" || flag == "in_step" || flag == "counts_in_torch")
+        attempt.add_flag(flag);
     Attempt& attempt = run.attempt;
     attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);
     attempt.reads_inputs |= json_value(step->message.body, "reads_inputs", false);

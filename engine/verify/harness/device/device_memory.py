@@ -5,7 +5,8 @@ account of where every value comes from."""
 import numpy
 import torch
 
-from harness.device import operator_kinds, trusted_sizes
+from harness.device import bookkeeping, operator_kinds, trusted_sizes
+from harness.device.bookkeeping import Bookkeeping
 from harness.device.fresh_memory import FreshMemory
 from harness.device.kept_memory import MOSTLY, KeptMemory, share_of_weights
 from harness.device.placed_elements import PlacedElements, of_elements
@@ -35,6 +36,8 @@ class _Account:
         self.was_launched = False  # one of an earlier forward
         self.from_input = False  # an input or parameter, or moved from one
         self.from_argument = False  # an argument of forward, or made or moved from one
+        self.is_work = False  # an input that holds more than what hosts count (bookkeeping.py), or made or moved from one
+        self.is_counted = False  # by torch, of what they count
         self.reaches = ()  # accounts of the memory that addresses in it lead to
         self.is_brought = False  # numbers that the host has made and no weight has, or moved from such
         self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
@@ -50,7 +53,7 @@ class _Account:
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
 
-class Memory(KeptMemory, PlacedElements, StoredElements):
+class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
     """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
     nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
     kernel gets it."""
@@ -109,6 +112,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
     def _begin_account(self):
         self._fresh.begin_account()
         self._scalar_operators = 0
+        self.begin_bookkeeping()
         self._slices_joined = 0
         self.table_elements = 0
         self.compute_operators = []
@@ -157,12 +161,13 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
             account.users -= 1
             self._tensors[handle], self._handles[id(tensor)] = tensor, handle
 
-    def add(self, tensor, from_input=False, from_argument=False):
-        """The handle of a new tensor."""
+    def add(self, tensor, from_input=False, from_argument=False, is_counted_with=False):
+        """The handle of a new tensor. `is_counted_with`: an input of those that hosts may count with."""
         account = self._account(tensor)
         account.users += 1
         account.from_input = account.from_input or from_input
         account.from_argument = account.from_argument or from_argument
+        account.is_work = account.is_work or from_input and not is_counted_with
         self._handle_count += 1
         self._tensors[self._handle_count] = tensor
         self._handles[id(tensor)] = self._handle_count
@@ -264,7 +269,8 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         may_compute = operator_kinds.computes(func, tensors)
         is_work = may_compute or self.moving_is_work and operator_kinds.moves(func, values, tensors) \
             and not self._lays_out_input(func, tensors)
-        computes = is_work and self._note_compute(name, func, values, before)
+        counts = may_compute and self._strict and self.counts(func, tensors, before)
+        computes = is_work and not counts and self._note_compute(name, func, values, before)
         if not operators.is_executed(func, self._strict):
             raise Refused("torch_fallback", f"the operator {name} does not run on the device")
         trusted_sizes.check(func, values)
@@ -280,7 +286,9 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
             self.touched |= {account.number for account in before} if changed or not self._are_views(results, before) else set()
             self.stored |= {self._account(tensor).number for tensor in results
                             if self._account(tensor) not in before or any(tensor is one for one in changed)}
-        if may_compute and not computes:
+        if counts and not self.note_counted(results):
+            self._violation(name)
+        elif may_compute and not computes and not counts:
             computes = self._note_spread(name, results, before)
         if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
             self._note_table(results)
@@ -298,6 +306,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
                 for account in before[1:]:  # of a value to fill with
                     self._account(tensor).from_input |= account.from_input
                     self._account(tensor).from_argument |= account.from_argument
+                bookkeeping.inherit(self._account(tensor), before[1:])
             else:
                 self._inherit(tensor, tensors, before)
                 self._carry_stores(func, (values[0], self.keywords(func, values[1])), tensor)
@@ -460,6 +469,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         account.from_input = of_weights is not None and of_weights > MOSTLY  # a copy of weights is the task's as they are
         account.is_brought = of_weights is not None and of_weights < MOSTLY
         account.is_made = not account.from_input
+        account.is_work = account.from_input
         handle = self.add(tensor)
         account.reaches = reached
         return self.describe(handle)
@@ -537,6 +547,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
+        bookkeeping.inherit(account, others)
         account.is_answer = account.is_answer or any(item.is_answer for item in others)
         account.is_brought = account.is_brought or any(item.is_brought for item in others)
         account.is_made = account.is_made or any(item.is_made for item in others)
@@ -596,6 +607,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         self.carries = self.carries or self._are_kept(touched)
         from_input = any(account.from_input for account in touched)
         from_argument = any(account.from_argument for account in touched)
+        self.mark_work(touched)
         for account in touched:
             account.launched = True
             account.from_input = account.from_input or from_input
@@ -611,7 +623,10 @@ class Memory(KeptMemory, PlacedElements, StoredElements):
         return any(account not in given for account in kept.values())
 
     def _given_accounts(self):
-        return {self._account(self._tensors[handle]) for handle in self._pinned if handle in self._tensors}
+        return {self._account(tensor) for tensor in self._given_tensors()}
+
+    def _given_tensors(self):
+        return [self._tensors[handle] for handle in self._pinned if handle in self._tensors]
 
     def is_of_kernels(self, args):
         """Whether the values of the first of these arguments may be those of a kernel of this forward."""

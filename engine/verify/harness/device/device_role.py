@@ -10,7 +10,7 @@ import torch
 import triton
 
 from harness.candidate import constants
-from harness.device import device_memory, forward_program, host_messages, late_forwards, launch_records, own_launches
+from harness.device import bookkeeping, device_memory, forward_program, host_messages, late_forwards, launch_records, own_launches
 from harness.device.forward import (AS_DRAWN, COUNTED, SAME_ANSWER, Forward, LateForward, PlannedForward, are_near, is_argument,
                                     reason_of, refusal)
 from harness.device.launch_values import LaunchValues
@@ -76,7 +76,7 @@ class Device:
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
         self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
-        self.smaller_work = None  # what that has done, for each byte
+        self._smaller_works = {}  # what those have done, for each byte: of own_launches.OWN_SHAPES and SMALLEST
         self._needs_brought = False  # the answer on the original inputs hangs on numbers that the host has brought
         memory.weights = self._weights
 
@@ -212,7 +212,8 @@ class Device:
         self.records.refuse(message.get("unfit") or ())
         if tracing:
             self.records.begin_trace()
-        is_first = self.smaller_work is None and given.metadata.get(own_launches.GROWS) == "1"
+        grows = given.metadata.get(own_launches.GROWS)
+        is_first = grows in (own_launches.OWN_SHAPES, own_launches.SMALLEST) and grows not in self._smaller_works
         self._smaller = own_launches.Work(is_most=False) if is_first else None
         forward = self.forward_type(self, given, tracing)
         self.late = late_forwards.LateForwards(lambda *how: LateForward(self, given, *how),
@@ -231,7 +232,7 @@ class Device:
         forward.done = forward.done or asked.done
         forward.printed = forward.printed or asked.printed
         if self._smaller is not None:
-            self.smaller_work = self._smaller.per_byte(own_launches.inputs_among(self._inputs), forward.outputs)
+            self._smaller_works[grows] = self._smaller.per_byte(own_launches.inputs_among(self._inputs), forward.outputs)
             self._smaller = None
         if forward.values is not None:
             self.attached["links"] = forward.values.end(forward.outputs)
@@ -249,9 +250,16 @@ class Device:
                 "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "kinds": sorted(self.kernels.kinds)[:_MOST_KINDS], "keeps_beside": self.keeps_beside,
                 "flags": self._flags(), "stdout_tail": forward.printed}
 
+    @property
+    def smaller_work(self):
+        """The least that a forward on smaller inputs has done for each byte, or None: of a picture with a few rows the border is a good part."""
+        works = [work for work in self._smaller_works.values() if work is not None]
+        return tuple(map(min, zip(*works))) if self._smaller_works.get(own_launches.OWN_SHAPES) else None
+
     def _flags(self):
         """What a verdict says of all forwards so far beside its answers."""
-        return [name for name, is_so in (("changes_torch", self.changes_torch), ("in_step", self.kernels.goes_in_step)) if is_so]
+        return [name for name, is_so in (("changes_torch", self.changes_torch), ("in_step", self.kernels.goes_in_step),
+                                         ("counts_in_torch", self.memory.keeps_books)) if is_so]
 
     def _own_launches(self, given):
         """A forward without memory. None with memory may follow."""
@@ -261,7 +269,9 @@ class Device:
         self.memory.no_kernel_runs = True
         self.records.variant = given.metadata["variant"]
         self._inputs = own_launches.inputs_of(given)
-        self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=is_argument(name))
+        counted_with = bookkeeping.names_of(given)
+        self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=is_argument(name),
+                                                    is_counted_with=name in counted_with)
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
         forward = own_launches.OwnLaunches(self, given)
@@ -360,8 +370,10 @@ class Device:
         for name, tensor in kept.items():
             tensor.copy_(given.view(name))
         self._inputs = {name: kept[name] if name in kept else given.copy(name).to(self.memory.device) for name in given.names()}
+        counted_with = bookkeeping.names_of(given)
         self.input_handles = {name: self.input_handles[name] if name in kept
-                              else self.memory.add(tensor, from_input=True, from_argument=is_argument(name))
+                              else self.memory.add(tensor, from_input=True, from_argument=is_argument(name),
+                                                   is_counted_with=name in counted_with)
                               for name, tensor in self._inputs.items()}
         self.memory.pin(self.input_handles.values())
 

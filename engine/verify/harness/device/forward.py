@@ -273,7 +273,7 @@ class Forward:
                 return refusal("torch_fallback", f"output {index} has elements of the inputs that torch has put in their places; the "
                                                  "kernels must do all the compute")
         for index, tensor in enumerate(self.outputs):
-            if needs_kernel and self._is_made_aside(index):
+            if needs_kernel and (self._is_made_aside(index) or self._memory.is_counted(tensor)):
                 return refusal("torch_fallback", f"output {index} is computed by torch or the host, and no kernel stores any of it; the "
                                                  "kernels must do all the compute")
             if needs_kernel and not self._moves_or_makes() and self._memory.is_filled_by_torch(tensor):

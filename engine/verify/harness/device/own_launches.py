@@ -22,7 +22,8 @@ CERTAIN = frozenset(("torch_fallback", "no_kernel_launch", "compile_error", "out
                      "out_of_bounds"))
 CERTAIN_FAR = frozenset(("wrong_values", "out_of_bounds"))  # far beyond the task's own sizes, where others say that they take none as large
 LEAST_SHARE = 0.75  # of what they do at smaller sizes for each byte: kernels that only a part of the programs or of a loop is left of do less
-GROWS = "grows"    # in the metadata of inputs of smaller sizes: own ones are looked at later
+GROWS = "grows"    # in the metadata of inputs of smaller sizes, where own ones are looked at later:
+OWN_SHAPES, SMALLEST = "1", "2"  # those of the task as it is judged, and of "tiny"
 
 
 def inputs_of(given):

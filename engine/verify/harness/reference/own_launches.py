@@ -93,7 +93,7 @@ def _without_memory(task, module, inputs, init, name):
                 "module": "1" if isinstance(model, torch.nn.Module) else "0",
                 "blank": json.dumps({name: [list(value.shape), bundle.dtype_name(value.dtype)] for name, value in tensors.items()}),
                 "growth": str(work.flops / smaller.flops if smaller.flops else 0), "flops": str(work.flops), "reads_all": "0" if work.takes_parts or task.trace().names & _PICKING else "1",
-                "answer": json.dumps([list(value.shape) for value in answer]),
+                "answer": json.dumps([list(value.shape) for value in answer]), "bookkeeping": json.dumps(task.bookkeeping(task.inputs)),
                 "shared": json.dumps([index for index, value in enumerate(answer) if value.untyped_storage()._cdata in storages])}
     return metadata, list(bundle.tensors_in(inputs))
 
