@@ -3569,6 +3569,14 @@
         <source>the constructor is given nothing that may be another one</source>
         <translation>der Konstruktor bekommt nichts, was anders sein darf</translation>
     </message>
+    <message>
+        <source>whole numbers of the answer come of what is no number on the way</source>
+        <translation>ganze Zahlen der Antwort kommen aus etwas, das unterwegs keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>whole numbers that the reference makes no use of have to do with what would be another one</source>
+        <translation>ganze Zahlen, die die Referenz nicht benutzt, haben mit dem zu tun, was ein anderes wäre</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7481,8 +7489,32 @@
         <translation>feste Einstellungen</translation>
     </message>
     <message>
-        <source>Wrong, or fails, where the constructor is given another number or text than the task&apos;s: it may be written into a kernel. This rejects nothing.</source>
-        <translation>Falsch oder scheitert, wo der Konstruktor eine andere Zahl oder einen anderen Text als in der Aufgabe bekommt: Sie stehen vielleicht fest in einem Kernel. Dies weist nichts ab.</translation>
+        <source>other settings, 3rd</source>
+        <translation>andere Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>The same with yet another one of its arguments.</source>
+        <translation>Dasselbe mit noch einem anderen seiner Argumente.</translation>
+    </message>
+    <message>
+        <source>other settings, 4th</source>
+        <translation>andere Einstellungen, 4.</translation>
+    </message>
+    <message>
+        <source>The same with a fourth one of its arguments.</source>
+        <translation>Dasselbe mit einem vierten seiner Argumente.</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which may be written into a kernel. This rejects nothing.</source>
+        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, die in einem Kernel stehen mögen. Das lehnt nichts ab.</translation>
+    </message>
+    <message>
+        <source>counts in torch</source>
+        <translation>zählt in torch</translation>
+    </message>
+    <message>
+        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
+        <translation>PyTorch rechnet mit Längen, Anfängen oder Klassen, wenigen ganzen Zahlen neben den Eingaben, bevor Kernel laufen. Ohne Kernel wird daraus keine Antwort.</translation>
     </message>
 </context>
 <context>

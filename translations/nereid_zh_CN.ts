@@ -3569,6 +3569,14 @@
         <source>the constructor is given nothing that may be another one</source>
         <translation>构造函数没有得到可以改变的参数</translation>
     </message>
+    <message>
+        <source>whole numbers of the answer come of what is no number on the way</source>
+        <translation>答案中的整数来自中途不是数的值</translation>
+    </message>
+    <message>
+        <source>whole numbers that the reference makes no use of have to do with what would be another one</source>
+        <translation>参考实现不使用的整数与将会改变的内容有关</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7475,8 +7483,32 @@
         <translation>固定的设置</translation>
     </message>
     <message>
-        <source>Wrong, or fails, where the constructor is given another number or text than the task&apos;s: it may be written into a kernel. This rejects nothing.</source>
-        <translation>当构造函数得到与任务不同的数或文本时出错或失败：它可能写死在内核里。不据此拒绝。</translation>
+        <source>other settings, 3rd</source>
+        <translation>其他设置，第 3 种</translation>
+    </message>
+    <message>
+        <source>The same with yet another one of its arguments.</source>
+        <translation>同上，再用它的另一个参数。</translation>
+    </message>
+    <message>
+        <source>other settings, 4th</source>
+        <translation>其他设置，第 4 种</translation>
+    </message>
+    <message>
+        <source>The same with a fourth one of its arguments.</source>
+        <translation>同上，用它的第四个参数。</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which may be written into a kernel. This rejects nothing.</source>
+        <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；这些设置可能写死在内核里。这不会导致拒绝。</translation>
+    </message>
+    <message>
+        <source>counts in torch</source>
+        <translation>在 torch 中计数</translation>
+    </message>
+    <message>
+        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
+        <translation>在内核运行之前，PyTorch 用长度、偏移或标签（输入之外的少量整数）做计算。没有内核，这些计算不会成为答案。</translation>
     </message>
 </context>
 <context>

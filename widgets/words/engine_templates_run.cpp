@@ -135,6 +135,9 @@ constexpr const char* kInputs[] = {
     N("the inputs of %1, two elements of input %2 swapped"),
     N("the inputs of %1, input %2 of the other sign"),
     N("the inputs are large: one such change tells enough"),
+    N("whole numbers of the answer come of what is no number on the way"),
+    N("whole numbers that the reference makes no use of have to do with what would be another "
+      "one"),
     N("the reference writes one element several times there, and which value stays is chance"),
     N("no input has an element that may change alone"),
     N("floating values times 100"),

@@ -186,6 +186,10 @@ constexpr Words kVariants[] = {
      N("Another number or text given to the constructor than the task's.")},
     {"other_settings_2", N("other settings, 2nd"),
      N("The same with another one of its arguments.")},
+    {"other_settings_3", N("other settings, 3rd"),
+     N("The same with yet another one of its arguments.")},
+    {"other_settings_4", N("other settings, 4th"),
+     N("The same with a fourth one of its arguments.")},
     {"unpromised", N("unpromised values"),
      N("Values without what all draws of the task have in common, such as an order.")},
     {"empty_sizes", N("a dim of zero"), N("One of the sizes is none.")},
@@ -228,8 +232,8 @@ constexpr Words kFlags[] = {
      N("Wrong, or fails, on values without what all draws of the task have in common: an order, an "
        "identity, halves that are alike. They may be promised, so this rejects nothing.")},
     {"fixed_settings", N("fixed settings"),
-     N("Wrong, or fails, where the constructor is given another number or text than the task's: it "
-       "may be written into a kernel. This rejects nothing.")},
+     N("Takes no notice of a number or text that the constructor is given, and answers as with the "
+       "task's own, which may be written into a kernel. This rejects nothing.")},
     {"empty_sizes", N("dim of zero"),
      N("Wrong, or fails, where one of the sizes is none, as of an empty batch.")},
     {"packs_weights", N("packs weights"),
@@ -241,6 +245,9 @@ constexpr Words kFlags[] = {
     {"changes_torch", N("changes torch"),
      N("Changes a setting or a function of torch that all of a process share. What runs beside it, "
        "such as a reference, may answer otherwise or take another time.")},
+    {"counts_in_torch", N("counts in torch"),
+     N("PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, "
+       "before kernels run. No answer comes of it without kernels.")},
     {"few_inputs", N("few inputs"),
      N("Few inputs beside the task's own suited this task, or could be afforded: what was not "
        "tried may be wrong.")},

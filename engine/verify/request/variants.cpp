@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 100> kRules = {{
+constexpr std::array<VariantRule, 102> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -108,6 +108,11 @@ constexpr std::array<VariantRule, 100> kRules = {{
     {.name = "unit_dims", .loosening = 10},
     {.name = "grown_ones", .loosening = 10},
     {.name = "same_sizes", .loosening = 10},
+    // Who takes no notice of what the constructor is given is flagged fixed_settings.
+    {.name = "other_settings", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "other_settings_2", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "other_settings_3", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "other_settings_4", .loosening = 10, .own_flag = "own_choices_only"},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     {.name = "uneven_lists", .loosening = 10, .flag = "equal_sizes"},
@@ -117,9 +122,6 @@ constexpr std::array<VariantRule, 100> kRules = {{
     {.name = "drawn_1", .loosening = 10, .flag = "promised_values"},
     {.name = "drawn_2", .loosening = 10, .flag = "promised_values"},
     {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
-    // The arguments of the constructor are the task's.
-    {.name = "other_settings", .loosening = 10, .flag = "fixed_settings"},
-    {.name = "other_settings_2", .loosening = 10, .flag = "fixed_settings"},
     {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},

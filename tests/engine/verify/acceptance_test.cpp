@@ -125,6 +125,47 @@ TEST_F(Acceptance, AnAnswerInTheTasksOwnDtypeIsARefusalOfOthersIfItIsRight) {
   EXPECT_NE(another->reason.message.find("dtype"), std::string::npos) << another->reason.message;
 }
 
+TEST_F(Acceptance, WhoTakesNoNoticeOfASettingIsMadeForTheTaskWhoGoesWrongByItIsNot) {
+  const auto with_factor = [](const std::string& factor) {
+    std::string text = shelf_file("swish/right_plain.py");
+    const auto put = [&text](const std::string& before, const std::string& after) {
+      const std::size_t at = text.find(before);
+      ASSERT_NE(at, std::string::npos) << before;
+      text.replace(at, before.size(), after);
+    };
+    put("y_ptr, n, BLOCK", "y_ptr, n, factor, BLOCK");
+    put(".to(tl.float32)", ".to(tl.float32) * factor");
+    put("x.numel(), BLOCK", "x.numel(), " + factor + ", BLOCK");
+    put("class ModelNew(torch.nn.Module):\n",
+        "class ModelNew(torch.nn.Module):\n    def __init__(self, factor):\n"
+        "        super().__init__()\n        self.factor = factor\n");
+    VerifyRequest request = swish_text("a", text);
+    request.reference = R"(
+import torch
+class Model(torch.nn.Module):
+    def __init__(self, factor):
+        super().__init__()
+        self.factor = factor
+    def forward(self, x):
+        x = x * self.factor
+        return x * torch.sigmoid(x) + 0.5
+def get_inputs():
+    return [torch.randn(48, 80)]
+def get_init_inputs():
+    return [1.0]
+)";
+    return request;
+  };
+  const auto fixed = judge(with_factor("1.0"));
+  EXPECT_TRUE(fixed->accepted) << fixed->reason.message;
+  EXPECT_TRUE(has_flag(*fixed, "fixed_settings"));
+  const auto wrong = judge(with_factor("self.factor ** 2"));
+  EXPECT_FALSE(wrong->accepted);
+  EXPECT_TRUE(wrong->right_for_task);
+  EXPECT_NE(wrong->reason.message.find("other settings"), std::string::npos)
+      << wrong->reason.message;
+}
+
 TEST_F(Acceptance, WhoIsMadeForBfloat16HasItsPrecisionInOthers) {
   const auto in_bfloat16 = [](const std::string& factor) {
     VerifyRequest request = with_statement(

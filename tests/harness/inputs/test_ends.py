@@ -111,7 +111,8 @@ def test_a_number_of_get_inputs_is_larger_wherever_it_stands(reference):
 def test_arguments_of_the_constructor_are_other_ones_one_by_one(reference):
     source = task("F.leaky_relu(self.fc(x), self.slope) * (2 if self.twice else 1)", "[torch.randn(20, 32)]", parameters=", n, slope, twice, eps",
                   body="        self.fc = nn.Linear(n, n)\n        self.slope, self.twice, self.eps = slope, twice, eps\n", init="[32, 0.1, True, 1e-5]")
-    found = prepared(reference, source, "other_settings", "other_settings_2")
+    found = prepared(reference, source, "other_settings", "other_settings_2", "other_settings_3")
+    assert not found.messages["other_settings_3"]["applicable"]  # of the width of weights, and of an epsilon that the reference leaves
     given = [json.loads(found.given(name).metadata["init"])["args"] for name in ("other_settings", "other_settings_2")]
     changed = [[at for at, (now, before) in enumerate(zip(values, [32, 0.1, True, 1e-5])) if now != {"value": before} and now != before] for values in given]
     assert sorted(changed) == [[1], [2]], given

@@ -481,9 +481,10 @@ def test_a_number_of_rows_that_the_constructor_has_no_use_for_follows_the_rows(r
     assert len(set(numbers.values())) == 3
 
 
-def test_it_stays_where_the_inputs_are_not_made_of_it(reference):
-    given = prepared(reference, IDLE.format(rows="24"), "original", "larger_dims")
-    assert given.shapes("larger_dims")[0][0] != 24 and init_of(given, "larger_dims") == [24, 40, 8]
+def test_the_size_stays_where_the_inputs_are_not_made_of_it(reference):
+    """A number of the constructor that is a size as well may be meant for it."""
+    given = prepared(reference, IDLE.format(rows="24"), "original", "larger_dims", "axis_0", "odd_dims")
+    assert all(shapes[0][0] == 24 for name in ("larger_dims", "axis_0", "odd_dims") if (shapes := given.shapes(name)))
 
 
 def test_it_follows_as_a_share_of_a_size(reference):

@@ -6,7 +6,7 @@ import copy
 
 import torch
 
-from harness.inputs import accidents, patterns, segments, shapes
+from harness.inputs import accidents, idle_inputs, patterns, segments, shapes
 from harness.inputs.comparisons import Comparisons, TensorOutcomes
 from harness.inputs.extra_variant import TRIED, checked_variant, generator_of, is_free_among_ties, own_inputs, takes_one_of_ties
 from harness.inputs.input_structure import Structure
@@ -153,7 +153,7 @@ def _trials(task, base, numbers):
 def _other_sizes(task, base, value, limit):
     known = [patterns.pattern_of(one) if isinstance(one, torch.Tensor) else None for one in task.inputs]
     resizer = ByShapes(task)
-    for size, places in shapes.groups(base):
+    for size, places in () if idle_inputs.are_among(task) else shapes.groups(base):
         for other in (limit + 1, limit, limit - 1):
             wanted = other if size == value else -(-size * other // value) if value > 0 and value % size == 0 and other > value else 0
             if not 0 < wanted <= MOST_ELEMENTS or wanted == size or resizer.follows(places):

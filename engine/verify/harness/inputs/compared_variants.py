@@ -19,6 +19,7 @@ MEASURES = (
     (lambda row: row.abs().max(), 1), (lambda row: row.std(correction=0), 1), (lambda row: row.var(correction=0), 2),
     (lambda row: row.square().mean(), 2), (lambda row: row.square().mean().sqrt(), 1), (lambda row: row.norm(), 1),
     (lambda row: row.square().sum(), 2), (lambda row: row.sum().abs(), 1), (lambda row: row.mean().abs(), 1), (lambda row: row.abs().sum(), 1))
+NEAR = 0.05      # of a number, to another one
 SHARE = 0.25     # of the elements that become such numbers
 LOOSENING = 3
 NOTHING_FREE = "no input is free to reach what the kernels compare with"
@@ -111,7 +112,7 @@ def _beside(value, original, limits, reach, generator):
         return None
     wide = value.double().clone(memory_format=torch.contiguous_format)
     rows = wide.view(-1, wide.shape[-1]) if wide.dim() else wide.view(1, 1)
-    turns = _turns(numbers, len(rows) // 2, generator) if numbers else []
+    turns = _turns(_in_bands(numbers), len(rows) // 2, generator) if numbers else []
     for row, (number, (measure, power), off) in zip(range(1, len(rows), 2), turns):
         now = float(measure(rows[row]))
         scale = (abs(number) * (1 + off) / now) ** (1 / power) if 0 < now < torch.inf else 1.0
@@ -147,6 +148,17 @@ def _of_bits(number, dtype):
     signed = [pattern - (1 << bits if pattern >> bits - 1 else 0) for pattern in sorted(patterns)]
     values = torch.tensor(signed, dtype=_WHOLE_OF[dtype]).view(dtype)
     return [float(one) for one in values if bool(one.isfinite()) and abs(float(one)) >= torch.finfo(dtype).smallest_normal]
+
+
+def _in_bands(numbers):
+    """The numbers, each two that hardly differ in one that lies between them: a kernel may look for what is in between."""
+    found = []
+    for number in sorted(numbers):
+        if found and abs(number - found[-1]) <= NEAR * abs(number):
+            found[-1] = (found[-1] + number) / 2
+        else:
+            found.append(number)
+    return found
 
 
 def _turns(numbers, count, generator):

@@ -46,6 +46,18 @@ def _links(task):
             yield argument, places
 
 
+def idle_sizes(task):
+    """Sizes of inputs that the constructor is given as well, in numbers of its own, and that the reference has no use for: whether a candidate
+    takes them for a size, and which one, nobody knows."""
+    if LINKS not in task.memo:
+        task.memo[LINKS] = list(_links(task))
+    linked = {argument for argument, _ in task.memo[LINKS]}
+    sizes = {size for shape in shapes_of(task.inputs) for size in shape}
+    arguments = [(0, at) for at in range(len(task.init[0]))] + [(1, name) for name in task.init[1]]
+    numbers = {(kind, at): task.init[kind][at] for kind, at in arguments if (kind, at) not in linked}
+    return {number for argument, number in numbers.items() if type(number) is int and number > 1 and number in sizes and _is_idle(task, argument)}
+
+
 def _names_in(tree, function):
     return {node.id for part in tree.body if isinstance(part, ast.FunctionDef) and part.name == function
             for node in ast.walk(part) if isinstance(node, ast.Name)}

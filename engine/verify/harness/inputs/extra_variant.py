@@ -10,7 +10,7 @@ import copy
 
 import torch
 
-from harness.inputs import cut_off, equal_values, half_sums, other_formulas, products_apart
+from harness.inputs import cut_off, equal_values, half_sums, hidden_nan, idle_inputs, other_formulas, products_apart
 from harness.shared import operators
 from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
@@ -55,7 +55,13 @@ def is_free_among_ties(task):
 def takes_one_of_ties(task):
     """Whether it may hang on which of them is the first, which PyTorch says, and rounding decides."""
     names = task.trace().names
-    return bool(names & _ONE_OF_TIES) or any(name.endswith("_with_indices") for name in names)
+    return bool(names & _ONE_OF_TIES) or any(name.endswith("_with_indices") for name in names) or _looks_where_it_is(task)
+
+
+def _looks_where_it_is(task):
+    """Whether whole numbers of the answer may be places of a largest or least number, which the reference looks for as it would any number."""
+    names = task.trace().names
+    return bool(names & (MAXIMA | MINIMA)) and "eq" in names and not all(map(is_floating, task.answer(task.inputs).values))
 
 
 def looks_for_the_least(task):
@@ -115,30 +121,36 @@ def generator_of(task, name):
     return torch.Generator().manual_seed(derive_seed(task.seed, name))
 
 
-def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coarse=False, may_be_infinite=False, **more):
+def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coarse=False, may_be_infinite=False, loses_variances=False,
+                    **more):
     """The variant, if the reference takes it, is finite there and well conditioned.
 
     `loosening` raises the limit of conditioning where the judge's bound is wider, too. `is_coarse`: it is judged coarsely.
-    `may_reshape`: arguments beside the tensors may say how large the answer is. `may_be_infinite`: so may the answer.
+    `may_reshape`: arguments beside the tensors may say how large the answer is. `may_be_infinite`: so may the answer. `loses_variances`: the
+    judge's bound has room for what a variance in one pass is off.
     """
     try:
         variant = Variant(task, more.pop("model", task.model), inputs,
                           more.pop("init_seed", task.init_seed), detail=detail, **more)
     except Refused as error:
         raise NotApplicable(f"the reference refuses it: {error}") from error
+    if not idle_inputs.fit(task, variant.inputs):
+        raise NotApplicable("whole numbers that the reference makes no use of have to do with what would be another one")
     _check_finite(task, variant, may_be_infinite)
     if not may_reshape:
         _check_shapes(task, variant)
     if cut_off.cuts_more(task, variant.model, variant.inputs):
         raise NotApplicable("inputs that do not fit each other: the reference cuts off what they say there is")
     _check_conditioning(task, variant, loosening, coarse_distance if is_coarse else distance)
-    _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance)
+    _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance, loses_variances)
     if task.trace().names & half_sums.ADDING and not any(value.dtype in half_sums.HALVES for value in task.inputs if is_floating(value)):
         _check_half_sums(variant, loosening)
     if task.trace().names & products_apart.MULTIPLYING:
         _check_products(variant)
     if is_free_among_ties(task):
         _check_ties(variant, loosening)
+    if hidden_nan.decides(task, variant):
+        raise NotApplicable("whole numbers of the answer come of what is no number on the way")
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
 
@@ -165,12 +177,12 @@ def first_that_applies(task, choices, loosening=1, **more):
     return checked_variant(task, inputs, words, loosening, **more)
 
 
-def first_with(task, base, choices, otherwise, loosening):
+def first_with(task, base, choices, otherwise, loosening, **more):
     """The first of [({index: value}, words)] that the reference takes, in the place of those of `base`; `otherwise`: why there are none."""
     inputs = [([values.get(index, value) for index, value in enumerate(base)], words) for values, words in choices if values]
     if not inputs:
         raise NotApplicable(otherwise)
-    return first_that_applies(task, inputs, loosening)
+    return first_that_applies(task, inputs, loosening, **more)
 
 
 def _check_shapes(task, variant):
@@ -301,11 +313,11 @@ def _beside(variant, answer):
     return [(native, exact, other) for (native, exact), other in zip(variant.all_values(), others)]
 
 
-def _check_formulas(task, variant, loosening, distance):
+def _check_formulas(task, variant, loosening, distance, loses_variances):
     """Refuses where another formula that is as right comes out elsewhere, by one rounding of float32."""
     if not variant.exact or not other_formulas.may_differ(task.trace().names, variant.inputs):
         return
-    mode = other_formulas.OtherFormulas(is_coarse=distance is coarse_distance)
+    mode = other_formulas.OtherFormulas(is_coarse=distance is coarse_distance, in_one_pass=not loses_variances)
     try:
         with mode:
             answer = answer_double(variant.model, variant.inputs, variant.effects())

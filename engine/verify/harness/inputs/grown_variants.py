@@ -6,7 +6,7 @@ import random
 
 import torch
 
-from harness.inputs import patterns, shapes
+from harness.inputs import idle_inputs, patterns, shapes
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.resizing import hangs_on, is_affordable
 from harness.task.reference_run import NotApplicable, Refused, all_finite, derive_seed, is_floating
@@ -102,7 +102,7 @@ class _Growth:
     def _grown(self, sizes):
         """None if the reference refuses, or answers with other ranks or not finitely."""
         inputs = shapes.resized(self._base, sizes, generator_of(self._task, "grown_ones"), self._patterns)
-        if inputs is None or _elements(inputs) > self._elements or not is_affordable(self._task, inputs):
+        if inputs is None or idle_inputs.are_among(self._task) or _elements(inputs) > self._elements or not is_affordable(self._task, inputs):
             return None
         try:
             values = self._task.answer(inputs).values

@@ -89,6 +89,8 @@ MAKERS = {
     **{f"drawn_{number}": drawn_variants.drawn(number) for number in range(3)},
     "other_settings": setting_variants.other_settings(0),
     "other_settings_2": setting_variants.other_settings(1),
+    "other_settings_3": setting_variants.other_settings(2),
+    "other_settings_4": setting_variants.other_settings(3),
     "unpromised": unpromised.unpromised,
     "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,

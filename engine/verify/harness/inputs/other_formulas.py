@@ -2,7 +2,7 @@
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
 attention keeps it for its gradient, what a logarithm of a sum is taken off before it is rounded, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
 and a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there
-moves with what it is compared with, so that no other inputs show it."""
+moves with what it is compared with, so that no other inputs show it. A variance that is a mean of squares less the square of the mean."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -10,9 +10,12 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from harness.shared import bundle, operators
 
 HALF = torch.finfo(torch.float32).eps / 2  # of a rounding to the nearest
+SQUARES = 2 * HALF  # of a mean of squares, which is a sum of many
 DIVISION = 4 * HALF  # of one that is no more than two units off
 _SHARES = frozenset("_softmax _safe_softmax".split())
 _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"}
+_VARIANCES = frozenset("var std var_mean std_mean".split())
+FAR = 24.0  # times its deviation: the mean of a row beside which a variance in one pass has lost digits that show
 # Steep at the ends of what they take: what is computed and rounded before, as a cosine is, comes out elsewhere.
 _STEEP = frozenset("acos asin acosh atanh".split())
 _LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
@@ -23,7 +26,8 @@ _LOGARITHMS_OF_SUMS = frozenset("logsumexp logaddexp".split())
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES))
+    return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES)) \
+        or bool(names & (_NORMS.keys() | _VARIANCES)) and _is_far(inputs)
 
 
 def _is_flat(inputs):
@@ -32,13 +36,19 @@ def _is_flat(inputs):
     return any(bool((value == value[..., :1]).all()) and bool((value != 0).any()) for value in floating)
 
 
+def _is_far(inputs):
+    """Whether a floating input has a row whose numbers lie far from zero and near each other."""
+    floating = [value.double() for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point() and value.dim() and value.shape[-1] > 1]
+    return any(bool((value.mean(-1).abs() > FAR * value.std(-1)).any()) for value in floating)
+
+
 class OtherFormulas(TorchDispatchMode):
     """Every operator in float64, but for one rounding of float32 that another formula has. With `is_coarse` shares of which one is all there is
-    have none: its logarithm is its number itself."""
+    have none: its logarithm is its number itself. `in_one_pass`: variances are a mean of squares less the square of the mean."""
 
-    def __init__(self, is_coarse=False):
+    def __init__(self, is_coarse=False, in_one_pass=True):
         super().__init__()
-        self._is_coarse = is_coarse
+        self._is_coarse, self._of_squares = is_coarse, SQUARES if in_one_pass else 0.0
         self.widest = 0.0  # how far numbers lie apart of which shares are taken, where a mask leaves some out
         self._rounded, self._means, self._sums, self._alive = set(), set(), set(), []  # storages of what was computed, which keep their addresses
 
@@ -55,6 +65,8 @@ class OtherFormulas(TorchDispatchMode):
             out = out + HALF / abs(args[1] if len(args) > 1 else 1)
         if name in _LOGARITHMS_OF_SUMS:
             self._sums.add(out.untyped_storage().data_ptr())
+        if name in _VARIANCES and func._overloadname == "correction":
+            out = _in_one_pass(self._of_squares, name, out, *args, **kwargs)
         if name in _NORMS:
             out = getattr(self, _NORMS[name])(out, *args)
         elif name == "sub" and _is_among(self._sums, args[1]) and out.is_floating_point():
@@ -75,25 +87,58 @@ class OtherFormulas(TorchDispatchMode):
         return _is_among(self._rounded, value)
 
     def _layer_norm(self, out, value, normalized_shape, weight=None, bias=None, eps=0.0):
-        del bias, eps
         count = torch.Size(normalized_shape).numel()
         off = None
         if count == 1 and self._is_rounded(value):
             off = HALF * value.abs() * out[2]
         elif _is_inexact(count):
-            is_mean = value == out[1]
-            off = torch.where(is_mean, DIVISION * out[1].abs() * out[2], 0.0)
-            out[1].mul_(torch.where(is_mean.flatten(-len(normalized_shape)).all(-1).reshape(out[1].shape), 1 + DIVISION, 1.0))
+            off = _of_inexact_means(out, value == out[1], lambda rows: rows.flatten(-len(normalized_shape)).all(-1).reshape(out[1].shape), out[1], out[2])
         if off is not None:
             out[0].add_(off if weight is None else off * weight)
+        squares = value.square().flatten(-len(normalized_shape)).mean(-1).reshape(out[2].shape)
+        _lose_digits(out, out[0] if bias is None else out[0] - bias, self._of_squares * squares, out[2])
         return out
 
     def _group_norm(self, out, value, weight, bias, batch, channels, inner, groups, eps=0.0):
-        del bias, eps
-        if channels // groups * inner == 1 and self._is_rounded(value):
-            off = HALF * value.reshape(batch, channels).abs() * out[2].reshape(batch, groups)
-            out[0].add_((off if weight is None else off * weight).reshape(out[0].shape))
+        def each(numbers):
+            return numbers.reshape(batch, groups, 1).expand(batch, groups, channels // groups * inner).reshape(out[0].shape)
+
+        def of_channels(numbers):
+            return numbers.reshape(1, channels, *[1] * (value.dim() - 2))
+
+        count, off = channels // groups * inner, None
+        if count == 1 and self._is_rounded(value):
+            off = HALF * value.abs() * each(out[2])
+        elif _is_inexact(count):
+            off = _of_inexact_means(out, value == each(out[1]), lambda rows: rows.reshape(batch, groups, count).all(-1), each(out[1]), each(out[2]))
+        if off is not None:
+            out[0].add_(off if weight is None else off * of_channels(weight))
+        squares = each(value.reshape(batch, groups, count).square().mean(-1))
+        _lose_digits(out, out[0] if bias is None else out[0] - of_channels(bias), self._of_squares * squares, each(out[2]))
         return out
+
+
+def _of_inexact_means(out, is_mean, of_rows, means, rstds):
+    """What rows of equal numbers come to whose mean is off by a rounding; what is kept of it for a gradient is off, too."""
+    off = torch.where(is_mean, DIVISION * means.abs() * rstds, 0.0)
+    out[1].mul_(torch.where(of_rows(is_mean), 1 + DIVISION, 1.0))
+    return off
+
+
+def _lose_digits(out, scaled, squares, rstds):
+    """What comes of a normalisation whose variance is off by a share of the mean of squares. `scaled`: its answer without its bias."""
+    out[0].add_(scaled * ((1 + squares * rstds.square()).rsqrt() - 1))
+
+
+def _in_one_pass(share, name, out, value, dim=None, correction=None, keepdim=False):
+    """Likewise of a variance or a deviation."""
+    if not value.is_floating_point() or correction is None and value.numel() < 2:
+        return out
+    squares = share * (value.square().mean(dim, keepdim=keepdim) if dim is not None else value.square().mean())
+    found = out[0] if name.endswith("_mean") else out
+    lost = torch.where(found > 0, squares, 0.0)  # of equal numbers nothing is left to lose
+    found.copy_((found.square() + lost).sqrt() if name.startswith("std") else found + lost)
+    return out
 
 
 def _width_beside_a_mask(value):

@@ -28,7 +28,8 @@ def peaks(task):
     generator = generator_of(task, "peaks")
     inputs = [_with_peaks(value, generator) if is_free_of_zeros(original) else value for value, original in zip(base, task.inputs)]
     alike = _with_sparse_peaks(task, base, inputs, with_zeros=False)
-    between = [index for index, value in enumerate(base) if value is task.inputs[index] and _is_drawn_between(value)]
+    together = segments.kept_together(task.inputs)
+    between = [index for index, value in enumerate(base) if value is task.inputs[index] and index not in together and _is_drawn_between(value)]
     if all(new is old for new, old in zip(inputs, base)) and not any(map(is_mask, task.inputs)) and not alike and not between:
         raise NotApplicable("no input has rows of numbers")
     words = "the largest and the smallest element of each row at other places"

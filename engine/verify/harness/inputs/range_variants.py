@@ -53,7 +53,7 @@ def one_sided(task):
             return checked_variant(task, [values.get(index, value) for index, value in enumerate(base)], words + " that begin far away", FAR_LOOSENING)
         except NotApplicable:
             pass
-    return first_with(task, base, choices, "no input is free to lie at one end of its range", LOOSENING)
+    return first_with(task, base, choices, "no input is free to lie at one end of its range", LOOSENING, loses_variances=True)
 
 
 def magnitudes(task):

@@ -9,7 +9,7 @@ import itertools
 
 import torch
 
-from harness.inputs import cut_off, followers, shapes
+from harness.inputs import cut_off, followers, idle_inputs, shapes
 from harness.inputs.patterns import pattern_of
 from harness.task.nesting import taking_leaves
 from harness.task.reference_run import (Refused, comparable, derive_seed, init_arguments,
@@ -164,7 +164,7 @@ class ByShapes:
     def _taken(self, sizes, purpose, reads=True):
         """Without `reads` also where the reference takes no notice of what is added."""
         generator = torch.Generator().manual_seed(derive_seed(self._task.seed, purpose))
-        inputs = shapes.resized(self._task.inputs, sizes, generator, self._patterns)
+        inputs = None if idle_inputs.are_among(self._task) else shapes.resized(self._task.inputs, sizes, generator, self._patterns)
         if inputs is None or not is_affordable(self._task, inputs):
             return None
         try:

@@ -13,6 +13,7 @@ from harness.task.reference_run import Refused, derive_seed, run_native, same_an
 
 FEWEST_POSTS = 4  # fewer numbers may begin at 0 and never fall by chance
 FEW_DRAWS = 16   # of a task's inputs, in all of which numbers add up to a size
+LEAST_END = 16   # of fewer posts that each draw has at the same places
 META_SHARE = 4  # a tensor with so many times fewer elements than another one says something about that
 BLOCKS = (16, 32, 64, 128)  # of rows that kernels take at once
 MOST_ROOMS = 4  # products of two sizes that lengths may end at
@@ -20,6 +21,7 @@ MOST_ROOMS = 4  # products of two sizes that lengths may end at
 _behind = WeakIdKeyDictionary()  # lengths of which the longest is one more than a size -> that size
 _in_pages = WeakIdKeyDictionary()  # lengths that end with the pages of a table -> (pages of a row, elements of a page)
 _rooms = WeakIdKeyDictionary()     # posts -> (input, axis) that has room for the longest part
+_few_posts = WeakIdKeyDictionary()  # fewer than FEWEST_POSTS -> True
 
 
 def is_whole(value):
@@ -54,10 +56,17 @@ def equal_rooms_of(inputs):
     return found
 
 
+def counted_between(inputs):
+    """{index of posts: index of the lengths}, where one are where parts begin and end, and the others how long each of them is."""
+    rows = [index for index, value in enumerate(inputs) if is_whole(value) and value.dim() == 1]
+    return {post: length for post in rows if are_posts(inputs[post]) for length in rows
+            if inputs[length].numel() == inputs[post].numel() - 1 and torch.equal(inputs[post].long().diff(), inputs[length].long())}
+
+
 def kept_together(inputs):
     """Indices of inputs that mean something only together."""
-    starts, rooms = starts_of(inputs), equal_rooms_of(inputs)
-    return {*starts, *starts.values(), *rooms, *(length for lengths, _ in rooms.values() for length in lengths)}
+    starts, rooms, counted = starts_of(inputs), equal_rooms_of(inputs), counted_between(inputs)
+    return {*starts, *starts.values(), *counted, *counted.values(), *rooms, *(length for lengths, _ in rooms.values() for length in lengths)}
 
 
 def _in_equal_rooms(inputs, originals, moved):
@@ -97,6 +106,12 @@ def joined(inputs, originals, moved):
             inputs[start] = _starts(lengths).to(inputs[start].dtype)
     if not _in_equal_rooms(inputs, originals, moved):
         return None
+    for post, length in counted_between(originals).items():
+        if not _is_a_size(originals, post, int(originals[post][-1])):
+            lengths = inputs[length].long()
+            if inputs[post].numel() != lengths.numel() + 1:
+                return None
+            inputs[post] = torch.cat([lengths.new_zeros(1), lengths.cumsum(0)]).to(inputs[post].dtype)
     for index, original in enumerate(originals):
         pattern = patterns.pattern_of(original) if is_whole(original) else None
         if isinstance(pattern, patterns.Parts):
@@ -124,6 +139,28 @@ def _within(lengths, room):
         within[place] += more
         short -= more
     return within if short == 0 else None
+
+
+def learn_few_posts(task):
+    """Tells of two or three whole numbers that they are posts, since each draw of the task has 0 first, and a size of another input last."""
+    drawn = None
+    for index, value in enumerate(task.inputs):
+        if not is_whole(value) or value.dim() != 1 or not 2 <= value.numel() < FEWEST_POSTS or not _ends_at_a_size(task.inputs, index):
+            continue
+        if drawn is None:
+            try:
+                drawn = [task.draw_inputs(derive_seed(task.seed, f"posts {number}")) for number in range(FEW_DRAWS)]
+            except Refused:
+                return
+        if all(_ends_at_a_size(one, index) for one in drawn):
+            _few_posts[value] = True
+            patterns.know(value, patterns.SortedRows(value))
+
+
+def _ends_at_a_size(inputs, index):
+    value = inputs[index]
+    return value.dim() == 1 and value.numel() > 1 and int(value[0]) == 0 and bool((value.long().diff() >= 0).all()) \
+        and int(value[-1]) >= LEAST_END and _is_a_size(inputs, index, int(value[-1]))
 
 
 def learn_parts(task):
@@ -180,7 +217,7 @@ def posts_of(inputs):
 
 def are_posts(value):
     """Whether whole numbers begin at 0, never fall and end above it, as where parts begin and the last one ends."""
-    if not is_whole(value) or value.dim() != 1 or value.numel() < FEWEST_POSTS or int(value[0]):
+    if not is_whole(value) or value.dim() != 1 or value.numel() < FEWEST_POSTS and value not in _few_posts or int(value[0]):
         return False
     steps = value.long().diff()
     return bool((steps >= 0).all()) and int(value[-1]) > 0
@@ -208,6 +245,11 @@ def fit_posts(inputs, originals, moved):
             posts.copy_(patterns.with_steps_up_to(posts, inputs[table].shape[axis]))
         if not _ends_well(originals, posts, index, moved):
             return False
+    for post, length in counted_between(originals).items():
+        if _is_a_size(originals, post, int(originals[post][-1])):
+            if inputs[post].numel() != inputs[length].numel() + 1:
+                return False
+            inputs[length].copy_(inputs[post].long().diff())
     return True
 
 

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Other numbers, flags and texts than the constructor is given, where no weight has another size for it. A kernel may be made for those of the
-task, so what shows here is said and rejects nothing."""
+task: who takes no notice of another one, and answers as with the task's (`fixed`), is let be and flagged."""
+
+import copy
+
+import torch
 
 from harness.inputs import argument_variants
 from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
-from harness.task.reference_run import NotApplicable, Refused, same_values, state_of
+from harness.task.reference_run import NotApplicable, Refused, run_native, same_values, state_of
 
 
 def other_settings(number):
-    """Makes other_settings, other_settings_2: one of the arguments of the constructor another one, in an order that the seed says; those with which
+    """Makes other_settings, other_settings_2, ...: one of the arguments of the constructor another one, in an order that the seed says; those with which
     the reference gives another answer of the same ranks, with weights of the same sizes."""
     return lambda task: of_number(task, number, _taken, "the constructor is given nothing that may be another one")
 
@@ -38,9 +42,18 @@ def _variant(task, which, at, other, words):
         if {name: value.shape for name, value in state_of(model).items()} != {name: value.shape for name, value in state_of(task.model).items()}:
             return None
         variant = checked_variant(task, base, words, may_reshape=True, model=model, init=init)
+        variant.fixed = _with_own_settings(task, model, base)
     except (NotApplicable, Refused):
         return None
     before = task.answer(base).values
     is_other = len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
         and not all(same_values(one, new) for one, new in zip(before, variant.native))
     return variant if is_other else None
+
+
+def _with_own_settings(task, model, inputs):
+    """The answer of a model of the task's own settings with the weights of another one."""
+    twin = copy.deepcopy(task.model)
+    if isinstance(twin, torch.nn.Module):
+        twin.load_state_dict(model.state_dict())
+    return run_native(twin, inputs, 0).values

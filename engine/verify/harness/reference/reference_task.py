@@ -22,6 +22,7 @@ from harness.task.reference_run import (FEW_NUMBERS, FILE_NAME, NotApplicable, R
 
 MOST_DRAWS = 8
 MOST_REDRAWN = 24
+LITTLE_ONE_IN = 16  # elements: what a host may count with
 MOST_OF_ITS_TIME = 0.6  # of the processor time that a reference has: then no further extra input is begun
 
 
@@ -78,9 +79,11 @@ class Task:
         self.train_mode, self.deterministic = self._settle_mode()
         self._settle_draw()
         accidents.forget(self)
+        segments.learn_few_posts(self)
         segments.learn_longest(self)
         segments.learn_pages(self)
         segments.learn_parts(self)
+        self.bound.update(constructor_sizes.idle_sizes(self))
 
     def _begin_at_some_size(self, shrink):
         """At the task's own sizes; with `shrink` at smaller ones where those cost too much, for one whom smaller ones do not
@@ -298,6 +301,22 @@ class Task:
     def makes_only(self):
         """True if no value of an input has a part in its answer, only sizes."""
         return self._places().makes
+
+    def bookkeeping(self, inputs):
+        """Names of those of `inputs`, like the task's own, that hold whole numbers or truth values, where all of these are little of what the
+        task takes and gives: lengths, offsets, labels, which hosts count."""
+        return [f"input.{sum(isinstance(value, torch.Tensor) for value in inputs[:index])}" for index in self._few_whole()
+                if index < len(inputs) and isinstance(inputs[index], torch.Tensor)]
+
+    def _few_whole(self):
+        if "bookkeeping" not in self.memo:
+            tensors = {index: value for index, value in enumerate(self.inputs) if isinstance(value, torch.Tensor)}
+            whole = [index for index, value in tensors.items() if not value.is_floating_point() and not value.is_complex()]
+            answer = sum(value.numel() for value in self.answer(self.inputs).values if value.is_floating_point())
+            everything = answer + sum(value.numel() for value in tensors.values())
+            is_little = LITTLE_ONE_IN * sum(tensors[index].numel() for index in whole) <= everything
+            self.memo["bookkeeping"] = whole if is_little else []
+        return self.memo["bookkeeping"]
 
     def _places(self):
         if "places" not in self.memo:

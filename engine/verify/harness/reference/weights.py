@@ -11,6 +11,7 @@ MOST_TRIALS = 16  # tensors that are tried one by one where all at once are refu
 TURNED = -1.5
 TURNED_SHARE = 0.25  # of a mask
 RAISED = 1.5  # added
+MOST_ADDED = 3  # to whole numbers
 
 
 def move_constants(model, seed, inputs, turns=False):
@@ -41,6 +42,8 @@ def _move_of(value, seed, turns):
     """(tensor, where it goes, where it goes if that is refused) of one that is the same everywhere, else None."""
     if value.dtype == torch.bool:
         return _turned_mask(value, seed)
+    if not value.is_floating_point() and not value.is_complex():
+        return _moved_integers(value, seed)
     if not value.is_floating_point() or value.numel() == 0:
         return None
     first = value.detach().reshape(-1)[0]
@@ -68,6 +71,14 @@ def _turned_mask(value, seed):
         return None
     turned = torch.rand(value.shape, generator=torch.Generator().manual_seed(seed)) < TURNED_SHARE
     return value, value ^ turned, value.clone()
+
+
+def _moved_integers(value, seed):
+    """Of whole numbers that are all the same, as the zero points of quantised weights before there are any, some a little more."""
+    if value.numel() < 2 or not bool((value == value.reshape(-1)[0]).all()) or int(value.reshape(-1)[0]) > torch.iinfo(value.dtype).max - MOST_ADDED:
+        return None
+    added = torch.randint(MOST_ADDED + 1, value.shape, generator=torch.Generator().manual_seed(seed))
+    return value, value + added.to(value.dtype), value.clone()
 
 
 def _every_eighth(value, first):

@@ -245,6 +245,11 @@ def _reachable(tree, answers):
     return found
 
 
+def _goes_on(handler):
+    """Whether an exception is answered in another way, or not at all."""
+    return all(isinstance(node, ast.Pass) for node in handler.body) or any(isinstance(node, ast.Return) for node in ast.walk(handler))
+
+
 def _flags(tree, names, answers):
     """Things worth showing to a person; none of them rejects."""
     found = set()
@@ -255,8 +260,10 @@ def _flags(tree, names, answers):
                 found.add(f"calls_{path.strip('_')}")
             elif path == "torch.compile":
                 found.add("torch_compile")
-    tries = (node for part in _reachable(tree, answers) for node in ast.walk(part) if isinstance(node, ast.Try))
-    if any(isinstance(inner, ast.Return) for node in tries for handler in node.handlers for inner in ast.walk(handler)):
+    reached = [node for part in _reachable(tree, answers) for node in ast.walk(part)]
+    handlers = (handler for node in reached if isinstance(node, ast.Try) for handler in node.handlers)
+    withs = (item.context_expr for node in reached if isinstance(node, ast.With) for item in node.items)
+    if any(map(_goes_on, handlers)) or any(isinstance(item, ast.Call) and names.dotted(item.func) == "contextlib.suppress" for item in withs):
         found.add("try_with_fallback")
     return sorted(found)
 

@@ -75,6 +75,7 @@ class Variant:
         self.exact = True  # the expected values are float64
         self.is_decided = False  # no rounding decides of its answer
         self.is_on_edges = False  # its inputs lie on edges, and are what they are
+        self.fixed = ()  # what a candidate answers that takes no notice of what makes the variant another one
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
         answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
         task.memo.setdefault(CHANGED, set()).update(answer.effects)
@@ -129,12 +130,18 @@ class Variant:
                          "moves_only": "1" if self._task.moves_only() else "0",
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
-                         "computed": json.dumps(self._task.trace().computed),
+                         "computed": json.dumps(self._task.trace().computed), "bookkeeping": json.dumps(self._task.bookkeeping(self.inputs)),
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
                          "changes_containers": "1" if self._answer.changes_containers else "0",
-                         "form": json.dumps(self._answer.form), "grows": "1" if self._task.grows and self._is_of_own_shapes() else "0",
+                         "form": json.dumps(self._answer.form), "grows": self._grows(name),
                          "module": "1" if isinstance(self.model, torch.nn.Module) else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
+
+    def _grows(self, name):
+        """Which inputs these are of those that a candidate's work is counted on, where it is looked at on larger ones later."""
+        if not self._task.grows:
+            return "0"
+        return "1" if self._is_of_own_shapes() else "2" if name == "tiny" else "0"
 
     def _is_of_own_shapes(self):
         return all(value.shape == other.shape for value, other in zip(self.inputs, self._task.inputs) if isinstance(value, torch.Tensor))
@@ -148,6 +155,7 @@ class Variant:
             tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
         tensors.update({f"rounded.{index}": trials for index, trials in self._rounded().items()})
         tensors.update(self._in_tf32(edges) if for_gpu else {})
+        tensors.update({f"fixed.{index}": value for index, value in enumerate(self.fixed)})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
         tensors.update(self._near(levels))
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
