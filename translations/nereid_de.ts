@@ -7489,32 +7489,28 @@
         <translation>feste Einstellungen</translation>
     </message>
     <message>
-        <source>other settings, 3rd</source>
-        <translation>andere Einstellungen, 3.</translation>
-    </message>
-    <message>
-        <source>The same with yet another one of its arguments.</source>
-        <translation>Dasselbe mit noch einem anderen seiner Argumente.</translation>
-    </message>
-    <message>
-        <source>other settings, 4th</source>
-        <translation>andere Einstellungen, 4.</translation>
-    </message>
-    <message>
-        <source>The same with a fourth one of its arguments.</source>
-        <translation>Dasselbe mit einem vierten seiner Argumente.</translation>
-    </message>
-    <message>
-        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which may be written into a kernel. This rejects nothing.</source>
-        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, die in einem Kernel stehen mögen. Das lehnt nichts ab.</translation>
-    </message>
-    <message>
         <source>counts in torch</source>
         <translation>zählt in torch</translation>
     </message>
     <message>
         <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
         <translation>PyTorch rechnet mit Längen, Anfängen oder Klassen, wenigen ganzen Zahlen neben den Eingaben, bevor Kernel laufen. Ohne Kernel wird daraus keine Antwort.</translation>
+    </message>
+    <message>
+        <source>settings that may have to fit</source>
+        <translation>Einstellungen, die passen müssen mögen</translation>
+    </message>
+    <message>
+        <source>Another number given to the constructor, which may have to fit the sizes of inputs.</source>
+        <translation>Eine andere Zahl für den Konstruktor, die zu den Größen der Eingaben passen müssen mag.</translation>
+    </message>
+    <message>
+        <source>settings that may have to fit, 2nd</source>
+        <translation>Einstellungen, die passen müssen mögen, 2.</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
+        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, oder geht mit einer falsch, die zu Größen passen müssen mag. Das lehnt nichts ab.</translation>
     </message>
 </context>
 <context>

@@ -7483,32 +7483,28 @@
         <translation>固定的设置</translation>
     </message>
     <message>
-        <source>other settings, 3rd</source>
-        <translation>其他设置，第 3 种</translation>
-    </message>
-    <message>
-        <source>The same with yet another one of its arguments.</source>
-        <translation>同上，再用它的另一个参数。</translation>
-    </message>
-    <message>
-        <source>other settings, 4th</source>
-        <translation>其他设置，第 4 种</translation>
-    </message>
-    <message>
-        <source>The same with a fourth one of its arguments.</source>
-        <translation>同上，用它的第四个参数。</translation>
-    </message>
-    <message>
-        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which may be written into a kernel. This rejects nothing.</source>
-        <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；这些设置可能写死在内核里。这不会导致拒绝。</translation>
-    </message>
-    <message>
         <source>counts in torch</source>
         <translation>在 torch 中计数</translation>
     </message>
     <message>
         <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
         <translation>在内核运行之前，PyTorch 用长度、偏移或标签（输入之外的少量整数）做计算。没有内核，这些计算不会成为答案。</translation>
+    </message>
+    <message>
+        <source>settings that may have to fit</source>
+        <translation>可能须相配的设置</translation>
+    </message>
+    <message>
+        <source>Another number given to the constructor, which may have to fit the sizes of inputs.</source>
+        <translation>给构造函数的另一个数，它可能须与输入的大小相配。</translation>
+    </message>
+    <message>
+        <source>settings that may have to fit, 2nd</source>
+        <translation>可能须相配的设置，第 2 种</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
+        <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；或者在遇到可能须与大小相配的数时出错。这不会导致拒绝。</translation>
     </message>
 </context>
 <context>

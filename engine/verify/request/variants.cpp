@@ -111,8 +111,6 @@ constexpr std::array<VariantRule, 102> kRules = {{
     // Who takes no notice of what the constructor is given is flagged fixed_settings.
     {.name = "other_settings", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "other_settings_2", .loosening = 10, .own_flag = "own_choices_only"},
-    {.name = "other_settings_3", .loosening = 10, .own_flag = "own_choices_only"},
-    {.name = "other_settings_4", .loosening = 10, .own_flag = "own_choices_only"},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     {.name = "uneven_lists", .loosening = 10, .flag = "equal_sizes"},
@@ -122,6 +120,9 @@ constexpr std::array<VariantRule, 102> kRules = {{
     {.name = "drawn_1", .loosening = 10, .flag = "promised_values"},
     {.name = "drawn_2", .loosening = 10, .flag = "promised_values"},
     {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
+    // They may have to fit sizes.
+    {.name = "other_settings_3", .loosening = 10, .flag = "fixed_settings"},
+    {.name = "other_settings_4", .loosening = 10, .flag = "fixed_settings"},
     {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},

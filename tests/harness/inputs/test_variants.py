@@ -13,14 +13,14 @@ from harness.inputs import extra_variant
 from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
-SETTINGS = ["other_settings", "other_settings_2", "other_settings_3", "other_settings_4"]
+SETTINGS, FITTING = ["other_settings", "other_settings_2"], ["other_settings_3", "other_settings_4"]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "zero_numbers", "infinite_numbers", "whole_numbers", "other_flags", "one_flag", "flags_on", "flags_off",
          "other_choices", "one_left_out", "another_left_out", "longer_lists", "shorter_lists", "single_lists", "limits", "not_numbers", "other_branches",
          "ties", "edges", "peaks", "empty_parts", "eval_mode", "other_weights", "third_dtype", "far_dtype", "other_integers",
          "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", "whole_apart", "whole_apart_again", "far_sizes", "wide_sizes", "other_features", "far_features", "composed_0", "composed_1", *SCALED, "unit_dims", "grown_ones", "same_sizes", *SETTINGS, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2",
-         "unpromised", "empty_sizes", "strided", "special"]
+         "unpromised", *FITTING, "empty_sizes", "strided", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 
@@ -50,7 +50,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
         "other_numbers", "far_numbers", "turned_numbers", "zero_numbers", "infinite_numbers", "whole_numbers", "other_flags", "one_flag", "flags_on",
         "flags_off", "other_choices", "one_left_out", "another_left_out", "longer_lists", "shorter_lists", "single_lists", "limits", "not_numbers",
         "other_branches", "ties", "edges", "empty_parts", "other_weights", "other_integers", "axis_2", "other_features", "far_features", "grown_ones",
-        *SETTINGS, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2", "unpromised"]
+        *SETTINGS, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2", "unpromised", *FITTING]
 
 
 @pytest.mark.parametrize("source, name", [

@@ -1,20 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Other numbers, flags and texts than the constructor is given, where no weight has another size for it. A kernel may be made for those of the
-task: who takes no notice of another one, and answers as with the task's (`fixed`), is let be and flagged."""
+task: who takes no notice of another one, and answers as with the task's (`fixed`), is let be and flagged. So is who goes wrong where a number may
+have to fit the sizes of inputs, as the length of a block that each of some scales is for."""
 
 import copy
 
 import torch
 
-from harness.inputs import argument_variants
+from harness.inputs import argument_variants, idle_inputs
 from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
-from harness.task.reference_run import NotApplicable, Refused, run_native, same_values, state_of
+from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, same_values, state_of
+
+SETTINGS = "settings"  # in Task.memo: those found so far, and the others
+NOTHING = "the constructor is given nothing that may be another one"
 
 
 def other_settings(number):
-    """Makes other_settings, other_settings_2, ...: one of the arguments of the constructor another one, in an order that the seed says; those with which
+    """Makes other_settings, other_settings_2: one of the arguments of the constructor another one, in an order that the seed says; those with which
     the reference gives another answer of the same ranks, with weights of the same sizes."""
-    return lambda task: of_number(task, number, _taken, "the constructor is given nothing that may be another one")
+    return lambda task: of_number(task, number, _free, NOTHING)
+
+
+def fitting_settings(number):
+    """Makes other_settings_3, other_settings_4: likewise of those that may have to fit sizes."""
+    return lambda task: of_number(task, number, _fitting, NOTHING)
+
+
+def _free(task):
+    return (variant for variant, has_to_fit in _each(task) if not has_to_fit)
+
+
+def _fitting(task):
+    return (variant for variant, has_to_fit in _each(task) if has_to_fit)
+
+
+def _each(task):
+    """(variant, whether its setting may have to fit sizes), each made once."""
+    found, more = task.memo.setdefault(SETTINGS, ([], _taken(task)))
+    number = 0
+    while number < len(found) or (following := next(more, None)) is not None:
+        if number == len(found):
+            found.append(following)
+        yield found[number]
+        number += 1
 
 
 def _taken(task):
@@ -25,8 +53,28 @@ def _taken(task):
         for other in argument_variants.others_of(task, value):
             variant = _variant(task, which, at, other, f"the constructor is given {other} in place of {value}")
             if variant is not None:
-                yield variant
+                yield variant, not (type(value) in (bool, float, str) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
                 break
+
+
+def _reads_as_much(task, variant):
+    """Whether the answer hangs on the last elements of each input wherever the task's own does, along each axis."""
+    return all(_reads_end(variant.model, variant.inputs, index, axis) or not _reads_end(task.model, variant.inputs, index, axis)
+               for index, value in enumerate(variant.inputs) if is_floating(value) for axis in range(value.dim()))
+
+
+def _reads_end(model, inputs, index, axis):
+    changed = list(inputs)
+    changed[index] = value = inputs[index].clone()
+    if not value.numel():
+        return False
+    end = value.narrow(axis, value.shape[axis] - 1, 1)
+    end.copy_(2 * end.flip(*range(end.dim())) + 1)
+    try:
+        before, after = (run_native(model, values, 0).values for values in (inputs, changed))
+    except Refused:
+        return True
+    return not all(same_values(*pair) for pair in zip(before, after))
 
 
 def _variant(task, which, at, other, words):
