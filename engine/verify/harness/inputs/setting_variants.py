@@ -100,8 +100,11 @@ def _variant(task, which, at, other, words):
 
 
 def _with_own_settings(task, model, inputs):
-    """The answer of a model of the task's own settings with the weights of another one."""
-    twin = copy.deepcopy(task.model)
-    if isinstance(twin, torch.nn.Module):
-        twin.load_state_dict(model.state_dict())
-    return run_native(twin, inputs, 0).values
+    """The answer of a model of the task's own settings with the weights of another one; nothing where there is none."""
+    try:
+        twin = copy.deepcopy(task.model)
+        if isinstance(twin, torch.nn.Module):
+            twin.load_state_dict(model.state_dict())
+        return run_native(twin, inputs, 0).values
+    except Exception:  # a model that cannot be copied
+        return ()

@@ -304,7 +304,7 @@ class Task:
 
     def bookkeeping(self, inputs):
         """Names of those of `inputs`, like the task's own, that hold whole numbers or truth values, where all of these are little of what the
-        task takes and gives: lengths, offsets, labels, which hosts count."""
+        task takes and gives: lengths, offsets, labels, which hosts count. None where whole numbers are asked for: then that may be the task."""
         return [f"input.{sum(isinstance(value, torch.Tensor) for value in inputs[:index])}" for index in self._few_whole()
                 if index < len(inputs) and isinstance(inputs[index], torch.Tensor)]
 
@@ -312,9 +312,9 @@ class Task:
         if "bookkeeping" not in self.memo:
             tensors = {index: value for index, value in enumerate(self.inputs) if isinstance(value, torch.Tensor)}
             whole = [index for index, value in tensors.items() if not value.is_floating_point() and not value.is_complex()]
-            answer = sum(value.numel() for value in self.answer(self.inputs).values if value.is_floating_point())
-            everything = answer + sum(value.numel() for value in tensors.values())
-            is_little = LITTLE_ONE_IN * sum(tensors[index].numel() for index in whole) <= everything
+            values = self.answer(self.inputs).values
+            everything = sum(value.numel() for value in [*values, *tensors.values()])
+            is_little = all(map(is_floating, values)) and LITTLE_ONE_IN * sum(tensors[index].numel() for index in whole) <= everything
             self.memo["bookkeeping"] = whole if is_little else []
         return self.memo["bookkeeping"]
 
