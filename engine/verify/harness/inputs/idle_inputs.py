@@ -20,7 +20,8 @@ def are_among(task):
 
 def _told_by_others(inputs):
     """Indices of those that say where parts begin or how long they are."""
-    return [index for index, value in enumerate(inputs) if segments.are_posts(value) or index in segments.kept_together(inputs)]
+    together = segments.kept_together(inputs)
+    return [index for index, value in enumerate(inputs) if segments.are_posts(value) or index in together]
 
 
 def fit(task, inputs):

@@ -143,18 +143,11 @@ def _within(lengths, room):
 
 def learn_few_posts(task):
     """Tells of two or three whole numbers that they are posts, since each draw of the task has 0 first, and a size of another input last."""
-    drawn = None
-    for index, value in enumerate(task.inputs):
-        if not is_whole(value) or value.dim() != 1 or not 2 <= value.numel() < FEWEST_POSTS or not _ends_at_a_size(task.inputs, index):
-            continue
-        if drawn is None:
-            try:
-                drawn = [task.draw_inputs(derive_seed(task.seed, f"posts {number}")) for number in range(FEW_DRAWS)]
-            except Refused:
-                return
-        if all(_ends_at_a_size(one, index) for one in drawn):
-            _few_posts[value] = True
-            patterns.know(value, patterns.SortedRows(value))
+    few = [index for index, value in enumerate(task.inputs) if is_whole(value) and value.dim() == 1 and 2 <= value.numel() < FEWEST_POSTS]
+    for index in _so_in_each_draw(task, few, _ends_at_a_size, "posts"):
+        value = task.inputs[index]
+        _few_posts[value] = True
+        patterns.know(value, patterns.SortedRows(value))
 
 
 def _ends_at_a_size(inputs, index):
@@ -166,17 +159,22 @@ def _ends_at_a_size(inputs, index):
 def learn_parts(task):
     """Tells of whole numbers that in each draw of the task's inputs add up to a size of another input that they are its parts, as of rows
     that each expert is given. Those with starts beside them are `joined` by these."""
-    drawn, others = None, kept_together(task.inputs)
-    for index in range(len(task.inputs)):
-        if index in others or not _add_up(task.inputs, index) or not _is_open(task.inputs, index):
-            continue
-        if drawn is None:
-            try:
-                drawn = [task.draw_inputs(derive_seed(task.seed, f"parts {number}")) for number in range(FEW_DRAWS)]
-            except Refused:
-                return
-        if all(_add_up(one, index) for one in drawn):
-            patterns.know(task.inputs[index], patterns.Parts(task.inputs[index]))
+    others = kept_together(task.inputs)
+    apart = [index for index in range(len(task.inputs)) if index not in others and _add_up(task.inputs, index) and _is_open(task.inputs, index)]
+    for index in _so_in_each_draw(task, apart, _add_up, "parts"):
+        patterns.know(task.inputs[index], patterns.Parts(task.inputs[index]))
+
+
+def _so_in_each_draw(task, indices, holds, purpose):
+    """Those of the indices for which `holds(inputs, index)` is true of the task's own inputs and of some more draws; none where it draws no more."""
+    found = [index for index in indices if holds(task.inputs, index)]
+    if not found:
+        return []
+    try:
+        drawn = [task.draw_inputs(derive_seed(task.seed, f"{purpose} {number}")) for number in range(FEW_DRAWS)]
+    except Refused:
+        return []
+    return [index for index in found if all(holds(one, index) for one in drawn)]
 
 
 def _is_open(inputs, index):
