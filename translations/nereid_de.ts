@@ -7512,6 +7512,30 @@
         <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
         <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, oder geht mit einer falsch, die zu Größen passen müssen mag. Das lehnt nichts ab.</translation>
     </message>
+    <message>
+        <source>changes the process</source>
+        <translation>ändert den Prozess</translation>
+    </message>
+    <message>
+        <source>Changes a setting or a function of Python, NumPy or Triton, or the environment, that all of a process share. What runs beside it may go another way.</source>
+        <translation>Ändert eine Einstellung oder Funktion von Python, NumPy oder Triton oder die Umgebung, die alle in einem Prozess teilen. Was daneben läuft, kann einen anderen Weg gehen.</translation>
+    </message>
+    <message>
+        <source>other state</source>
+        <translation>anderer Zustand</translation>
+    </message>
+    <message>
+        <source>Parameters and buffers have other names or shapes than the reference&apos;s: a checkpoint of the reference does not load as it is. Weights were copied in their order.</source>
+        <translation>Parameter und Puffer haben andere Namen oder Formen als die der Referenz: Ein Speicherpunkt der Referenz lässt sich nicht unverändert laden. Gewichte wurden in ihrer Reihenfolge kopiert.</translation>
+    </message>
+    <message>
+        <source>untried lines</source>
+        <translation>nicht durchlaufene Zeilen</translation>
+    </message>
+    <message>
+        <source>Lines of its Python ran on no input, though the function around them did: a size, a dtype or a setting leads there that was not tried. Nothing is known of what they do.</source>
+        <translation>Zeilen seines Pythons liefen bei keiner Eingabe, obwohl die Funktion um sie herum lief: dorthin führt eine Größe, ein Datentyp oder eine Einstellung, die nicht probiert wurde. Was sie tun, ist nicht bekannt.</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -11360,6 +11384,26 @@ Dorthin gehen (Strg+G)</translation>
     <message>
         <source> %1 spilled</source>
         <translation> %1 ausgelagert</translation>
+    </message>
+    <message>
+        <source>Lines %1 to %2 ran on no input: nothing is known of what they do</source>
+        <translation>Die Zeilen %1 bis %2 liefen bei keiner Eingabe: Was sie tun, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>A part of this line ran on no input: nothing is known of what it does</source>
+        <translation>Ein Teil dieser Zeile lief bei keiner Eingabe: Was er tut, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>untried</source>
+        <translation>ungeprüft</translation>
+    </message>
+    <message>
+        <source>one way</source>
+        <translation>einseitig</translation>
+    </message>
+    <message>
+        <source>A condition with %1 in kernel %2 had one outcome on all inputs</source>
+        <translation>Eine Bedingung mit %1 im Kernel %2 ging bei allen Eingaben gleich aus</translation>
     </message>
 </context>
 <context>

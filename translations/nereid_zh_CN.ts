@@ -7506,6 +7506,30 @@
         <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
         <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；或者在遇到可能须与大小相配的数时出错。这不会导致拒绝。</translation>
     </message>
+    <message>
+        <source>changes the process</source>
+        <translation>改变进程</translation>
+    </message>
+    <message>
+        <source>Changes a setting or a function of Python, NumPy or Triton, or the environment, that all of a process share. What runs beside it may go another way.</source>
+        <translation>更改 Python、NumPy 或 Triton 的设置或函数，或环境变量，而这些由整个进程共享。与它一起运行的内容可能会走另一条路径。</translation>
+    </message>
+    <message>
+        <source>other state</source>
+        <translation>状态不同</translation>
+    </message>
+    <message>
+        <source>Parameters and buffers have other names or shapes than the reference&apos;s: a checkpoint of the reference does not load as it is. Weights were copied in their order.</source>
+        <translation>参数和缓冲区的名称或形状与参考不同：参考的检查点无法原样加载。权重按顺序复制。</translation>
+    </message>
+    <message>
+        <source>untried lines</source>
+        <translation>未运行的行</translation>
+    </message>
+    <message>
+        <source>Lines of its Python ran on no input, though the function around them did: a size, a dtype or a setting leads there that was not tried. Nothing is known of what they do.</source>
+        <translation>其 Python 中有些行在任何输入上都没有运行，尽管所在的函数运行过：通向那里的尺寸、dtype 或设置没有试过。不知道它们做什么。</translation>
+    </message>
 </context>
 <context>
     <name>Zoo</name>
@@ -11340,6 +11364,26 @@ Go there (Ctrl+G)</source>
     <message>
         <source> %1 spilled</source>
         <translation> 溢出 %1</translation>
+    </message>
+    <message>
+        <source>Lines %1 to %2 ran on no input: nothing is known of what they do</source>
+        <translation>第 %1 到 %2 行在任何输入上都没有运行：不知道它们做什么</translation>
+    </message>
+    <message>
+        <source>A part of this line ran on no input: nothing is known of what it does</source>
+        <translation>此行的一部分在任何输入上都没有运行：不知道它做什么</translation>
+    </message>
+    <message>
+        <source>untried</source>
+        <translation>未试</translation>
+    </message>
+    <message>
+        <source>one way</source>
+        <translation>单向</translation>
+    </message>
+    <message>
+        <source>A condition with %1 in kernel %2 had one outcome on all inputs</source>
+        <translation>内核 %2 中与 %1 的条件在所有输入上结果都相同</translation>
     </message>
 </context>
 <context>

@@ -81,6 +81,16 @@ void add_shapes_note(std::string& text, const verify::Verdict& verdict) {
       fmt::format_to(std::back_inserter(text), "  {}\n", input.detail);
 }
 
+void add_untried(std::string& text, const verify::Verdict& verdict) {
+  for (const verify::LineRange& lines : verdict.untried)
+    if (lines.first == lines.last)
+      fmt::format_to(std::back_inserter(text), "  line {}: a part of it ran on no input\n",
+                     lines.first);
+    else
+      fmt::format_to(std::back_inserter(text), "  lines {} to {} ran on no input\n", lines.first,
+                     lines.last);
+}
+
 // What a kernel would do there shows on no input.
 void add_one_sided(std::string& text, const verify::Verdict& verdict) {
   for (const verify::OneSided& one : verdict.one_sided)
@@ -199,6 +209,7 @@ std::string verdict_report(const verify::Verdict& verdict) {
   add_stages(text, verdict);
   add_inputs(text, verdict);
   add_shapes_note(text, verdict);
+  add_untried(text, verdict);
   add_one_sided(text, verdict);
   add_kernels(text, verdict);
   add_work(text, verdict);

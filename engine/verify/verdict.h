@@ -78,6 +78,11 @@ struct OneSided {
   bool was_both = false;  ///< it had the other one on inputs that were made for it
 };
 
+/// Lines of a candidate's file, from 1, both included.
+struct LineRange {
+  int first = 0, last = 0;
+};
+
 /// How full one multiprocessor of compute capability 9.0 can get with blocks of a kernel.
 struct Occupancy {
   int blocks_per_sm = 0;  ///< 0: unknown, or the block does not fit
@@ -244,6 +249,10 @@ struct Verdict {
   std::vector<StageResult> stages;  ///< always five, in order
   std::vector<InputResult> inputs;
   std::vector<OneSided> one_sided;  ///< what compared_0 and compared_1 are made of
+  /// Ways of the candidate's Python that no call has gone on any input, of an accepted one for
+  /// which all inputs were asked: branches of functions that were called. What they do, nobody has
+  /// seen.
+  std::vector<LineRange> untried = {};
   /// Names of the inputs at whose sizes beyond_values and its like are made.
   std::vector<std::string> beyond = {};
   std::vector<KernelFacts> kernels;

@@ -509,6 +509,19 @@ OneSided one_sided_from_json(const json& object) {
   return one;
 }
 
+json lines_json(const LineRange& lines) {
+  return json::array({lines.first, lines.last});
+}
+
+std::vector<LineRange> untried_from_json(const json& object) {
+  std::vector<LineRange> list;
+  for (const json& item : get_array(object, "untried"))
+    if (item.is_array() && item.size() == 2 && item[0].is_number_integer() &&
+        item[1].is_number_integer())
+      list.push_back({item[0].get<int>(), item[1].get<int>()});
+  return list;
+}
+
 json roofline_json(const Roofline& roofline) {
   return {{"variant", roofline.variant},
           {"device", "H200"},
@@ -555,6 +568,7 @@ json verdict_json(const Verdict& verdict) {
       {"stages", list_json(verdict.stages, stage_json)},
       {"inputs", list_json(verdict.inputs, input_json)},
       {"one_sided", list_json(verdict.one_sided, one_sided_json)},
+      {"untried", list_json(verdict.untried, lines_json)},
       {"beyond", verdict.beyond},
       {"kernels", list_json(verdict.kernels, kernel_json)},
       {"coverage", nullptr},
@@ -624,6 +638,7 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.stages = list_from_json<StageResult>(object, "stages", stage_from_json);
   verdict.inputs = list_from_json<InputResult>(object, "inputs", input_from_json);
   verdict.one_sided = list_from_json<OneSided>(object, "one_sided", one_sided_from_json);
+  verdict.untried = untried_from_json(object);
   verdict.beyond = object.value("beyond", std::vector<std::string>());
   verdict.audit = list_from_json<Audit>(object, "audit", audit_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);

@@ -11,6 +11,7 @@
 #include "widgets/code/code_editor.h"
 #include "widgets/code/code_notes.h"
 #include "widgets/code/compiler_facts.h"
+#include "widgets/code/untried_facts.h"
 #include "widgets/words/format.h"
 
 namespace nereid::widgets {
@@ -102,7 +103,12 @@ void CodeLinks::setLinksShown(bool shown) {
 
 void CodeLinks::refresh() {
   const QString source = m_candidate->source();
-  m_right->setFacts(m_areFactsShown ? compilerFacts(m_verdict, source) : std::vector<CodeFact>());
+  std::vector<CodeFact> facts = untriedFacts(m_verdict);
+  if (m_areFactsShown) {
+    const auto compiled = compilerFacts(m_verdict, source);
+    facts.insert(facts.end(), compiled.begin(), compiled.end());
+  }
+  m_right->setFacts(std::move(facts));
   std::vector<CodeTie> left;
   std::vector<CodeTie> right;
   const QStringList lines = source.split(QLatin1Char('\n'));

@@ -245,9 +245,21 @@ constexpr Words kFlags[] = {
     {"changes_torch", N("changes torch"),
      N("Changes a setting or a function of torch that all of a process share. What runs beside it, "
        "such as a reference, may answer otherwise or take another time.")},
+    {"changes_process", N("changes the process"),
+     N("Changes a setting or a function of Python, NumPy or Triton, or the environment, that all "
+       "of a "
+       "process share. What runs beside it may go another way.")},
+    {"other_state", N("other state"),
+     N("Parameters and buffers have other names or shapes than the reference's: a checkpoint of "
+       "the "
+       "reference does not load as it is. Weights were copied in their order.")},
     {"counts_in_torch", N("counts in torch"),
      N("PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, "
        "before kernels run. No answer comes of it without kernels.")},
+    {"untried_lines", N("untried lines"),
+     N("Lines of its Python ran on no input, though the function around them did: a size, a dtype "
+       "or "
+       "a setting leads there that was not tried. Nothing is known of what they do.")},
     {"few_inputs", N("few inputs"),
      N("Few inputs beside the task's own suited this task, or could be afforded: what was not "
        "tried may be wrong.")},

@@ -107,8 +107,7 @@ bool is_right_for_task(const Attempt& attempt) {
 bool has_few_inputs(const Attempt& attempt) {
   constexpr std::ptrdiff_t kFew = 10;
   const auto& inputs = attempt.verdict.inputs;
-  return attempt.request.options.inputs == InputScope::kAll &&
-         std::count_if(inputs.begin(), inputs.end(), [](const InputResult& input) {
+  return std::count_if(inputs.begin(), inputs.end(), [](const InputResult& input) {
            return input.applicable && !input.advisory;
          }) < kFew;
 }
@@ -120,9 +119,12 @@ void complete(Attempt& attempt) {
                      attempt.stage(Stage::kFull).outcome == StageOutcome::kPassed;
   const bool partial = attempt.request.options.staged_evaluation || verdict.accepted;
   verdict.credit = partial ? stage_credit(verdict.furthest_stage) : 0;
+  const bool asked_for_all = attempt.request.options.inputs == InputScope::kAll;
+  if (!verdict.accepted || !asked_for_all) verdict.untried.clear();
   if (!verdict.accepted) return;
   verdict.reason = {"ok", "right on every input"};
-  if (has_few_inputs(attempt)) attempt.add_flag("few_inputs");
+  if (asked_for_all && has_few_inputs(attempt)) attempt.add_flag("few_inputs");
+  if (!verdict.untried.empty()) attempt.add_flag("untried_lines");
   take_modelled(attempt);
 }
 

@@ -21,6 +21,10 @@ constexpr std::string_view kOtherWeights = "other_weights";  // likewise
 // Likewise; the task's own sizes with one of them another.
 constexpr std::array<std::string_view, 4> kScaled = {"halved", "doubled", "rescaled", "uneven"};
 
+// What a device may raise; some of it is said by the candidate's own host.
+constexpr std::array<std::string_view, 5> kDeviceFlags = {
+    "changes_process", "changes_torch", "counts_in_torch", "in_step", "other_state"};
+
 bool is_scaled(const PreparedVariant& variant) {
   return std::find(kScaled.begin(), kScaled.end(), variant.name) != kScaled.end();
 }
@@ -89,7 +93,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
     run.keeps_beside = run.keeps_beside || json_value(step->message.body, "keeps_beside", false);
     for (const std::string& flag :
          json_value(step->message.body, "flags", std::vector<std::string>()))
-      if (flag == "changes_torch" || flag == "in_step" || flag == "counts_in_torch")
+      if (std::find(kDeviceFlags.begin(), kDeviceFlags.end(), flag) != kDeviceFlags.end())
         attempt.add_flag(flag);
     Attempt& attempt = run.attempt;
     attempt.reads_weights |= json_value(step->message.body, "reads_weights", false);
@@ -98,6 +102,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
     const auto tiles = json_value(step->message.body, "tiles", std::vector<int>());
     run.tiles.insert(run.tiles.end(), tiles.begin(), tiles.end());
     note_compared(run, step->message.body);
+    note_untried(run, step->message.body);
     for (std::size_t i = 0; i < kOtherSizes.size(); ++i)
       if (variant.name == kOtherSizes.at(i))
         run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;

@@ -28,6 +28,12 @@ struct ComparedSides {
   bool is_whole = false;             ///< of whole numbers
 };
 
+/// A way of the candidate's Python that no call has gone (harness/candidate/branches.py).
+struct UntriedWay {
+  LineRange lines;
+  bool is_function = false;  ///< the whole body of one
+};
+
 /// What the inputs of one candidate share. One thread.
 struct InputRun {
   Attempt& attempt;
@@ -63,6 +69,8 @@ struct InputRun {
   std::vector<std::pair<const PreparedVariant*, std::vector<std::string>>> kinds = {};
   /// Comparisons in its kernels, by kernel, line and which of that line.
   std::map<std::tuple<std::string, int, int>, ComparedSides> comparisons = {};
+  /// By their numbers; nothing: no forward has told.
+  std::optional<std::map<int, UntriedWay>> untried = {};
 };
 
 // ---- judge_input.cpp
@@ -140,6 +148,13 @@ void note_compared(InputRun& run, const Json& body);
 /// Behind the inputs that all candidates share: values beside and beyond the numbers that this
 /// one's kernels have compared with, with one outcome alone.
 void run_compared(InputRun& run);
+
+// ---- untried_ways.cpp
+
+/// Takes what a forward's answer says of ways that were not gone.
+void note_untried(InputRun& run, const Json& body);
+/// The outermost of those that no forward has gone, in functions that were called.
+std::vector<LineRange> untried_lines(const InputRun& run);
 
 // ---- named_inputs.cpp
 

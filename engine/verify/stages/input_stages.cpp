@@ -169,6 +169,7 @@ void run_input_stages(Attempt& attempt) {
   if (attempt.run) attempt.run->sit(&seat);
   run_all(run);
   sort_inputs(run, attempt.verdict.inputs);
+  attempt.verdict.untried = untried_lines(run);
   attempt.run.reset();
   attempt.seat = nullptr;
   // Behind all limits of time: a candidate shall not run out of it for what is only shown.

@@ -22,6 +22,7 @@ Verdict full_verdict() {
   verdict.flags = {"precision_downgrade"};
   verdict.audit = {
       {"initcheck", 2, "Uninitialized read at k+0x10 in candidate.py:12", 12, 900, ""}};
+  verdict.untried = {{3, 5}, {9, 9}};
   verdict.credit = 0.3;
   verdict.stages = {{Stage::kStatic, StageOutcome::kPassed, 1.5, ""},
                     {Stage::kCompile, StageOutcome::kPassed, 200, ""},
@@ -110,6 +111,9 @@ TEST(VerdictJson, RoundTripKeepsEverything) {
   EXPECT_EQ(back->kernels[0].stage_ms.at("cubin"), 40);
   EXPECT_EQ(back->kernels[0].occupancy.limit, "registers");
   EXPECT_EQ(back->coverage, 0.75);
+  ASSERT_EQ(back->untried.size(), 2U);
+  EXPECT_EQ(back->untried[0].first, 3);
+  EXPECT_EQ(back->untried[0].last, 5);
   ASSERT_TRUE(back->roofline);
   EXPECT_EQ(back->roofline->kernels[0].dot_flops.at("tf32"), 65536);
   EXPECT_EQ(back->roofline->kernels[0].other_flops.at("fp32"), 77);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <set>
+#include <sstream>
 
 #include "engine/base/machine.h"
 #include "engine/verify/request/variants.h"
@@ -301,6 +302,31 @@ TEST_F(VerifierTest, NumbersThatKernelsCompareWithAreMet) {
     EXPECT_EQ(verdict->one_sided.front().line, 9) << condition;
     EXPECT_FALSE(verdict->one_sided.front().outcome) << condition;
   }
+}
+
+TEST_F(VerifierTest, LinesThatRanOnNoInputAreTold) {
+  VerifyRequest request = gate_request("gate = gate");
+  const auto whole = verifier_->verify(request);
+  EXPECT_TRUE(whole->accepted && whole->untried.empty()) << whole->reason.message;
+  request.candidate.insert(request.candidate.find("        y = torch.empty_like(x)\n"),
+                           "        if hasattr(x, 'nowhere'):\n"
+                           "            x = x * 2\n            return x\n"
+                           "        if x.dim() < 0:\n            raise ValueError('no')\n");
+  const auto verdict = verifier_->verify(request);
+  ASSERT_TRUE(verdict->accepted) << verdict->reason.message;
+  ASSERT_EQ(verdict->untried.size(), 1U);
+  const auto line = [&](int number) {
+    std::istringstream text(request.candidate);
+    std::string found;
+    while (number-- > 0) std::getline(text, found);
+    return found;
+  };
+  EXPECT_EQ(line(verdict->untried.front().first), "            x = x * 2");
+  EXPECT_EQ(line(verdict->untried.front().last), "            return x");
+  EXPECT_EQ(std::count(verdict->flags.begin(), verdict->flags.end(), "untried_lines"), 1);
+  request.options.inputs = InputScope::kTask;
+  const auto asked_little = verifier_->verify(request);
+  EXPECT_TRUE(asked_little->accepted && asked_little->untried.empty());
 }
 
 // Rows of a table, with a line of its own behind it.

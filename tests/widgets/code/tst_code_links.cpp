@@ -13,6 +13,7 @@
 #include "widgets/code/code_links.h"
 #include "widgets/code/code_notes.h"
 #include "widgets/code/compiler_facts.h"
+#include "widgets/code/untried_facts.h"
 #include "widgets/look/theme.h"
 
 using namespace nereid;
@@ -85,6 +86,7 @@ class TestCodeLinks : public QObject {
   void readsWidths();
   void findsFunctions();
   void factsStandAtTheirLines();
+  void whatWasNeverTriedStandsThereToo();
   void linesAreTiedOnBothSides();
   void keysLeadToThePartnerAndBack();
   void ofSeveralTheExpressionAtTheCursorCounts();
@@ -179,6 +181,29 @@ void TestCodeLinks::factsStandAtTheirLines() {
   QCOMPARE(facts[2].row, 5);
   QCOMPARE(facts[2].text, QStringLiteral("st 32"));
   QVERIFY(facts[2].tip.contains(QStringLiteral("128 bits is the widest")));
+}
+
+void TestCodeLinks::whatWasNeverTriedStandsThereToo() {
+  verify::Verdict verdict = linkedVerdict();
+  verdict.accepted = true;
+  verdict.untried = {{9, 10}, {6, 6}};
+  verdict.one_sided = {{.kernel = "fused", .line = 4, .number = 2.5},
+                       {.kernel = "fused", .line = 4, .number = 7, .was_both = true}};
+  const auto facts = untriedFacts(verdict);
+  QCOMPARE(facts.size(), 3U);
+  QCOMPARE(facts[0].row, 3);
+  QCOMPARE(facts[0].text, QStringLiteral("one way"));
+  QVERIFY(facts[0].tip.contains(QStringLiteral("2.5 in kernel fused")));
+  QCOMPARE(facts[1].row, 5);
+  QCOMPARE(facts[1].text, QStringLiteral("untried"));
+  QCOMPARE(facts[2].row, 8);
+  QVERIFY(facts[2].tip.startsWith(QStringLiteral("Lines 9 to 10 ran on no input")));
+  Sides sides;
+  show(sides);
+  sides.links->show(verdict);
+  sides.links->setFactsShown(false);  // those of the compiler
+  QCOMPARE(sides.links->candidateNotes()->facts().size(), 3U);
+  QVERIFY(sides.links->candidateNotes()->tipAt(8).contains(QStringLiteral("ran on no input")));
 }
 
 void TestCodeLinks::linesAreTiedOnBothSides() {

@@ -15,6 +15,7 @@ import types
 
 import torch
 
+from harness.candidate import branches
 from harness.shared import bundle
 from harness.stand_ins.cuda_surface import CudaIllusion, DeviceGuard, Stream, install_cuda_surface  # noqa: F401  (for others)
 
@@ -35,6 +36,22 @@ class Failure(Exception):
 
 def load(child):
     """The candidate as an imported module; triton.jit needs a real file to read its source from."""
+    return _load(child, lambda spec, module: spec.loader.exec_module(module))
+
+
+def load_watched(child):
+    """The same, and its Branches."""
+    found = []
+
+    def run(spec, module):
+        code, ways = branches.compiled(child.source, spec.origin)
+        found.append(ways)
+        exec(code, vars(module))
+
+    return _load(child, run), found[0]
+
+
+def _load(child, run):
     path = os.path.join(child.private_dir, FILE_NAME)
     with open(path, "wb") as file:
         file.write(child.source)
@@ -42,7 +59,7 @@ def load(child):
     module = importlib.util.module_from_spec(spec)
     sys.modules["candidate"] = module
     try:
-        spec.loader.exec_module(module)
+        run(spec, module)
     except BaseException as error:
         raise Failure("import_error", describe(error), line_of(error)) from error
     return module

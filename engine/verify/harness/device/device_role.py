@@ -72,7 +72,8 @@ class Device:
         self.goes_again = False  # with the model and in the tensors of the forward before
         self.keeps_model = False  # the same model with other inputs
         self.keeps_beside = False  # the host says that a call has left something beside its model
-        self.changes_torch = False  # or that settings of torch are others now
+        self.host_flags = set()  # that it raises itself
+        self.untried = []  # the ways that its Python has not gone, as the host says (candidate/branches.py)
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
         self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
@@ -248,6 +249,7 @@ class Device:
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "reads_weights": self.memory.has_read,
                 "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "kinds": sorted(self.kernels.kinds)[:_MOST_KINDS], "keeps_beside": self.keeps_beside,
+                "untried": self.untried,
                 "flags": self._flags(), "stdout_tail": forward.printed}
 
     @property
@@ -258,8 +260,8 @@ class Device:
 
     def _flags(self):
         """What a verdict says of all forwards so far beside its answers."""
-        return [name for name, is_so in (("changes_torch", self.changes_torch), ("in_step", self.kernels.goes_in_step),
-                                         ("counts_in_torch", self.memory.keeps_books)) if is_so]
+        return sorted(self.host_flags) + [name for name, is_so in (("in_step", self.kernels.goes_in_step), ("counts_in_torch", self.memory.keeps_books))
+                                       if is_so]
 
     def _own_launches(self, given):
         """A forward without memory. None with memory may follow."""

@@ -89,7 +89,8 @@ class Forward:
         """The answer to one request of the host."""
         operation = host_messages.check(message, len(fds))
         self._device.keeps_beside = self._device.keeps_beside or bool(message.get("keeps"))
-        self._device.changes_torch = self._device.changes_torch or bool(message.get("changes_torch"))
+        self._device.host_flags.update(message.get("flags", ()))
+        self._device.untried = message.get("untried", self._device.untried)
         self._memory.free(message.get("free", ()))
         return getattr(self, "_on_" + operation)(message, fds)
 

@@ -16,6 +16,8 @@ MAX_NAME = 1000
 MAX_TEXT = 64 << 10
 MAX_KERNEL = 8 << 20  # bytes of its text
 MAX_OUTPUTS = 1 << 12
+FLAGS = ("changes_process", "changes_torch", "other_state")
+MAX_WAYS = 1 << 8  # of candidate/branches.py
 _LONG = 1 << 64  # what no 64-bit number reaches
 
 
@@ -211,7 +213,12 @@ def _failed(message):
 
 def _result(message):
     _flag(message.get("keeps", False))
-    _flag(message.get("changes_torch", False))
+    for flag in _list(message.get("flags", []), len(FLAGS)):
+        _need(flag in FLAGS, "a flag that a host may raise")
+    for way in _list(message.get("untried", []), MAX_WAYS):
+        _need(isinstance(way, list) and len(way) == 4, "a number, two lines and whether it is a function")
+        _sizes(way[:3])
+        _flag(way[3])
     _text(message.get("printed", ""), MAX_TEXT)
     for item in _list(message.get("outputs"), MAX_OUTPUTS):
         _handle(item)

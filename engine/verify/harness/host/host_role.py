@@ -14,7 +14,7 @@ from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources
 from triton.runtime.jit import JITFunction, TensorWrapper
 
-from harness.candidate import candidate_host, constants, driver_stub, torch_settings
+from harness.candidate import candidate_host, constants, driver_stub, shared_settings
 from harness.front_end import errors, launches
 from harness.host import devices, graphs, inductor_kernels, remote_tensor, streams
 from harness.host.remote_tensor import RemoteTensor
@@ -66,13 +66,14 @@ class Host:
         self._child = child
         self._link = link
         self._module = None
+        self._branches = None  # of the module
         self._model = self._other_model = None
         self._is_other = False  # the model is one beside that which is judged
         self._aside = None  # then that one, if it was made before
         self._beside = None  # what the module holds beside models, as it was imported
         self._keeps_beside = False  # some call has left something else there
-        self._settings = None  # of torch, before the module was imported
-        self._changes_torch = False  # they are others since
+        self._settings = None  # that all of a process share, before the module was imported
+        self._flags = set()  # for those that are others since, and for the model's state
         self._values = None
         self._mode = "run"
         self._forwards = 0
@@ -107,7 +108,7 @@ class Host:
         Autotuner.run = lambda tuner, *args, **kwargs: host.run_configs(tuner, args, kwargs)
         driver_stub.install(lambda kernel_call, quantiles=None, **kwargs: [1.0] * 3)
         triton.testing.do_bench = triton.testing.do_bench_cudagraph = self.do_bench
-        self._settings = torch_settings.now()
+        self._settings = shared_settings.now()
 
     # ---- launches --------------------------------------------------------------------------
 
@@ -365,7 +366,7 @@ class Host:
     def _load(self):
         """The candidate's module, imported once."""
         if self._module is None:
-            self._module = candidate_host.load(self._child)
+            self._module, self._branches = candidate_host.load_watched(self._child)
             inductor_kernels.install()
             self._beside = candidate_host.kept_beside_models(self._module)
 
@@ -384,6 +385,8 @@ class Host:
         if not is_module and given.metadata.get("module") == "1":  # callers of the reference move it by .cuda() and .to()
             raise candidate_host.Failure("wrong_type", "the candidate's model is no torch.nn.Module, the reference's is one")
         if is_module:
+            if _state_form(self._model.state_dict()) != _state_form(given.state()):
+                self._flags.add("other_state")
             remote_tensor.replace_parameters(self._model, given.state())
             devices.devices.move(self._model)
 
@@ -425,9 +428,9 @@ class Host:
         devices.devices.check_answer(bundle.tensors_in(output))  # numbers are nowhere
         if not self._keeps_beside:
             self._keeps_beside = containers.are_others(self._beside, candidate_host.kept_beside_models(self._module))
-        self._changes_torch = self._changes_torch or torch_settings.are_others(self._settings)
+        self._flags.update(shared_settings.changed(self._settings))
         answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(), "keeps": self._keeps_beside,
-                                 "changes_torch": self._changes_torch, "outputs": [self._link.encode(value) for value in items]})
+                                 "flags": sorted(self._flags), "untried": self._branches.untried(), "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 
 
@@ -449,6 +452,11 @@ class Given:
     def state(self):
         return {name.removeprefix("state."): value for name, value in self._tensors.items()
                 if name.startswith("state.")}
+
+
+def _state_form(state):
+    """Names and shapes of what a checkpoint holds."""
+    return {name: tuple(value.shape) for name, value in state.items() if isinstance(value, torch.Tensor)}
 
 
 def _key_of(tuner):

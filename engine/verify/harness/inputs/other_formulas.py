@@ -2,7 +2,8 @@
 """The answer of a reference whose formula is written in another way, which is as right in float32: shares by way of their logarithm, as
 attention keeps it for its gradient, what a logarithm of a sum is taken off before it is rounded, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
 and a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there
-moves with what it is compared with, so that no other inputs show it. A variance that is a mean of squares less the square of the mean."""
+moves with what it is compared with, so that no other inputs show it. A variance that is a mean of squares less the square of the mean. A long sum block by block,
+which loses what its running total has been, not what it comes to."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -12,6 +13,9 @@ from harness.shared import bundle, operators
 HALF = torch.finfo(torch.float32).eps / 2  # of a rounding to the nearest
 SQUARES = 2 * HALF  # of a mean of squares, which is a sum of many
 DIVISION = 4 * HALF  # of one that is no more than two units off
+LONG = 1 << 14  # numbers of a sum that is not torch's own pairs of pairs
+BLOCK = 64  # of them that are added at once, as few kernels have less
+_SUMS = frozenset("sum mean".split())
 _SHARES = frozenset("_softmax _safe_softmax".split())
 _NORMS = {"native_layer_norm": "_layer_norm", "native_group_norm": "_group_norm"}
 _VARIANCES = frozenset("var std var_mean std_mean".split())
@@ -27,7 +31,8 @@ def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
     return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES)) \
-        or bool(names & (_NORMS.keys() | _VARIANCES)) and _is_far(inputs)
+        or bool(names & (_NORMS.keys() | _VARIANCES)) and _is_far(inputs) \
+        or bool(names & _SUMS) and any(isinstance(value, torch.Tensor) and value.numel() >= LONG for value in inputs)
 
 
 def _is_flat(inputs):
@@ -67,6 +72,8 @@ class OtherFormulas(TorchDispatchMode):
             self._sums.add(out.untyped_storage().data_ptr())
         if name in _VARIANCES and func._overloadname == "correction":
             out = _in_one_pass(self._of_squares, name, out, *args, **kwargs)
+        if name in _SUMS and out.is_floating_point() and args[0].numel() >= LONG * max(out.numel(), 1):
+            _block_by_block(name, out, *args)
         if name in _NORMS:
             out = getattr(self, _NORMS[name])(out, *args)
         elif name == "sub" and _is_among(self._sums, args[1]) and out.is_floating_point():
@@ -128,6 +135,14 @@ def _of_inexact_means(out, is_mean, of_rows, means, rstds):
 def _lose_digits(out, scaled, squares, rstds):
     """What comes of a normalisation whose variance is off by a share of the mean of squares. `scaled`: its answer without its bias."""
     out[0].add_(scaled * ((1 + squares * rstds.square()).rsqrt() - 1))
+
+
+def _block_by_block(name, out, value, dim=None, keepdim=False, **_):
+    """Adds to a sum, or a mean, what its running total loses, as a random walk of roundings of the largest that it has been."""
+    dims = sorted(one % value.dim() for one in ([dim] if isinstance(dim, int) else dim or range(value.dim())))
+    rows = value.movedim(dims, list(range(-len(dims), 0))).flatten(-len(dims))
+    lost = HALF * (rows.shape[-1] / BLOCK) ** 0.5 * rows.cumsum(-1).abs().amax(-1)
+    out.add_((lost / rows.shape[-1] if name == "mean" else lost).reshape(out.shape))
 
 
 def _in_one_pass(share, name, out, value, dim=None, correction=None, keepdim=False):
