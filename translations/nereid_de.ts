@@ -3577,6 +3577,54 @@
         <source>whole numbers that the reference makes no use of have to do with what would be another one</source>
         <translation>ganze Zahlen, die die Referenz nicht benutzt, haben mit dem zu tun, was ein anderes wäre</translation>
     </message>
+    <message>
+        <source>the constructor is given no two numbers, flags or texts that may be other ones</source>
+        <translation>der Konstruktor bekommt keine zwei Zahlen, Schalter oder Texte, die andere sein dürfen</translation>
+    </message>
+    <message>
+        <source>the candidate takes no notice of what its constructor is given</source>
+        <translation>der Kandidat beachtet nicht, was sein Konstruktor bekommt</translation>
+    </message>
+    <message>
+        <source>weights have other sizes then</source>
+        <translation>Gewichte haben dann andere Größen</translation>
+    </message>
+    <message>
+        <source>it costs too much</source>
+        <translation>es kostet zu viel</translation>
+    </message>
+    <message>
+        <source>the reference adds no small number</source>
+        <translation>die Referenz addiert keine kleine Zahl</translation>
+    </message>
+    <message>
+        <source>lines about as small as %1, their roots and squares</source>
+        <translation>Zeilen etwa so klein wie %1, deren Wurzeln und Quadrate</translation>
+    </message>
+    <message>
+        <source>no input may hold other floating values</source>
+        <translation>keine Eingabe darf andere Gleitkommawerte haben</translation>
+    </message>
+    <message>
+        <source>no output alone has kept an input from being judged</source>
+        <translation>keine Ausgabe allein hat eine Eingabe vom Urteil abgehalten</translation>
+    </message>
+    <message>
+        <source>the reference takes no size one more than whole blocks, or that costs too much</source>
+        <translation>die Referenz nimmt keine Größe, die um eins über ganzen Blöcken liegt, oder das kostet zu viel</translation>
+    </message>
+    <message>
+        <source>one more than whole blocks: %1</source>
+        <translation>eins mehr als ganze Blöcke: %1</translation>
+    </message>
+    <message>
+        <source>the input that it follows is none</source>
+        <translation>die Eingabe, der sie folgt, gibt es nicht</translation>
+    </message>
+    <message>
+        <source>other values behind %1</source>
+        <translation>andere Werte hinter der Eingabe %1</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7535,6 +7583,138 @@
     <message>
         <source>Lines of its Python ran on no input, though the function around them did: a size, a dtype or a setting leads there that was not tried. Nothing is known of what they do.</source>
         <translation>Zeilen seines Pythons liefen bei keiner Eingabe, obwohl die Funktion um sie herum lief: dorthin führt eine Größe, ein Datentyp oder eine Einstellung, die nicht probiert wurde. Was sie tun, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>about an epsilon</source>
+        <translation>um ein Epsilon</translation>
+    </message>
+    <message>
+        <source>Lines of values about as small as what the reference adds before it divides or takes a root.</source>
+        <translation>Zeilen mit Werten etwa so klein wie das, was die Referenz addiert, bevor sie teilt oder eine Wurzel zieht.</translation>
+    </message>
+    <message>
+        <source>at once, 3rd</source>
+        <translation>zugleich, 3.</translation>
+    </message>
+    <message>
+        <source>at once, 4th</source>
+        <translation>zugleich, 4.</translation>
+    </message>
+    <message>
+        <source>at once, 5th</source>
+        <translation>zugleich, 5.</translation>
+    </message>
+    <message>
+        <source>eval mode again</source>
+        <translation>Modus eval noch einmal</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind eval mode.</source>
+        <translation>Andere Werte in denselben Tensoren, hinter dem Modus eval.</translation>
+    </message>
+    <message>
+        <source>third dtype again</source>
+        <translation>dritter Typ noch einmal</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind the third dtype.</source>
+        <translation>Andere Werte in denselben Tensoren, hinter dem dritten Typ.</translation>
+    </message>
+    <message>
+        <source>long size again</source>
+        <translation>langes Maß noch einmal</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind the longest size.</source>
+        <translation>Andere Werte in denselben Tensoren, hinter der längsten Größe.</translation>
+    </message>
+    <message>
+        <source>strided again</source>
+        <translation>mit Abständen noch einmal</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, not contiguous.</source>
+        <translation>Andere Werte in denselben Tensoren, nicht zusammenhängend.</translation>
+    </message>
+    <message>
+        <source>one more than blocks</source>
+        <translation>eins mehr als Blöcke</translation>
+    </message>
+    <message>
+        <source>The largest size one more than a whole number of blocks, and the number of elements too.</source>
+        <translation>Die größte Größe um eins über einer ganzen Zahl von Blöcken, und die Zahl der Elemente auch.</translation>
+    </message>
+    <message>
+        <source>other settings, 3rd</source>
+        <translation>andere Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>The same with yet another one.</source>
+        <translation>Dasselbe mit noch einem anderen.</translation>
+    </message>
+    <message>
+        <source>other settings, 4th</source>
+        <translation>andere Einstellungen, 4.</translation>
+    </message>
+    <message>
+        <source>far settings</source>
+        <translation>ferne Einstellungen</translation>
+    </message>
+    <message>
+        <source>A number given to the constructor several times as large as the task&apos;s.</source>
+        <translation>Eine Zahl für den Konstruktor, mehrmals so groß wie die der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>far settings, 2nd</source>
+        <translation>ferne Einstellungen, 2.</translation>
+    </message>
+    <message>
+        <source>settings together</source>
+        <translation>Einstellungen zusammen</translation>
+    </message>
+    <message>
+        <source>All the arguments of the constructor at once that were others one by one.</source>
+        <translation>Alle Argumente des Konstruktors zugleich, die einzeln andere waren.</translation>
+    </message>
+    <message>
+        <source>composed settings</source>
+        <translation>zusammengesetzte Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another argument of the constructor with other sizes, values or another dtype.</source>
+        <translation>Ein anderes Argument des Konstruktors mit anderen Größen, Werten oder einem anderen Datentyp.</translation>
+    </message>
+    <message>
+        <source>composed settings, 2nd</source>
+        <translation>zusammengesetzte Einstellungen, 2.</translation>
+    </message>
+    <message>
+        <source>The same with other ones.</source>
+        <translation>Dasselbe mit anderen.</translation>
+    </message>
+    <message>
+        <source>composed settings, 3rd</source>
+        <translation>zusammengesetzte Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>without one output</source>
+        <translation>ohne eine Ausgabe</translation>
+    </message>
+    <message>
+        <source>Values on which one of several outputs overflows or hangs on a rounding: the others are compared.</source>
+        <translation>Werte, bei denen eine von mehreren Ausgaben überläuft oder an einer Rundung hängt: Die anderen Ausgaben werden verglichen.</translation>
+    </message>
+    <message>
+        <source>without one output, 2nd</source>
+        <translation>ohne eine Ausgabe, 2.</translation>
+    </message>
+    <message>
+        <source>The same with other values.</source>
+        <translation>Dasselbe mit anderen Werten.</translation>
+    </message>
+    <message>
+        <source>without one output, 3rd</source>
+        <translation>ohne eine Ausgabe, 3.</translation>
     </message>
 </context>
 <context>

@@ -3577,6 +3577,54 @@
         <source>whole numbers that the reference makes no use of have to do with what would be another one</source>
         <translation>参考实现不使用的整数与将会改变的内容有关</translation>
     </message>
+    <message>
+        <source>the constructor is given no two numbers, flags or texts that may be other ones</source>
+        <translation>构造函数没有两个可以改成别的数字、开关或文本</translation>
+    </message>
+    <message>
+        <source>the candidate takes no notice of what its constructor is given</source>
+        <translation>候选不理会其构造函数得到的内容</translation>
+    </message>
+    <message>
+        <source>weights have other sizes then</source>
+        <translation>那样权重会有别的尺寸</translation>
+    </message>
+    <message>
+        <source>it costs too much</source>
+        <translation>代价太高</translation>
+    </message>
+    <message>
+        <source>the reference adds no small number</source>
+        <translation>参考没有加任何小数</translation>
+    </message>
+    <message>
+        <source>lines about as small as %1, their roots and squares</source>
+        <translation>与 %1 及其平方根和平方差不多小的行</translation>
+    </message>
+    <message>
+        <source>no input may hold other floating values</source>
+        <translation>没有输入可以含别的浮点值</translation>
+    </message>
+    <message>
+        <source>no output alone has kept an input from being judged</source>
+        <translation>没有单个输出使某个输入未被判定</translation>
+    </message>
+    <message>
+        <source>the reference takes no size one more than whole blocks, or that costs too much</source>
+        <translation>参考不接受比整块多一的尺寸，或者代价太高</translation>
+    </message>
+    <message>
+        <source>one more than whole blocks: %1</source>
+        <translation>比整块多一：%1</translation>
+    </message>
+    <message>
+        <source>the input that it follows is none</source>
+        <translation>它所跟随的输入不存在</translation>
+    </message>
+    <message>
+        <source>other values behind %1</source>
+        <translation>输入 %1 之后的其他值</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7529,6 +7577,138 @@
     <message>
         <source>Lines of its Python ran on no input, though the function around them did: a size, a dtype or a setting leads there that was not tried. Nothing is known of what they do.</source>
         <translation>其 Python 中有些行在任何输入上都没有运行，尽管所在的函数运行过：通向那里的尺寸、dtype 或设置没有试过。不知道它们做什么。</translation>
+    </message>
+    <message>
+        <source>about an epsilon</source>
+        <translation>接近 epsilon</translation>
+    </message>
+    <message>
+        <source>Lines of values about as small as what the reference adds before it divides or takes a root.</source>
+        <translation>数值行与参考在除法或开方之前所加的数差不多小。</translation>
+    </message>
+    <message>
+        <source>at once, 3rd</source>
+        <translation>同时，第 3</translation>
+    </message>
+    <message>
+        <source>at once, 4th</source>
+        <translation>同时，第 4</translation>
+    </message>
+    <message>
+        <source>at once, 5th</source>
+        <translation>同时，第 5</translation>
+    </message>
+    <message>
+        <source>eval mode again</source>
+        <translation>再次 eval 模式</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind eval mode.</source>
+        <translation>eval 模式之后，同样的张量中的其他值。</translation>
+    </message>
+    <message>
+        <source>third dtype again</source>
+        <translation>再次第三种类型</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind the third dtype.</source>
+        <translation>第三种类型之后，同样的张量中的其他值。</translation>
+    </message>
+    <message>
+        <source>long size again</source>
+        <translation>再次长尺寸</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, behind the longest size.</source>
+        <translation>最长尺寸之后，同样的张量中的其他值。</translation>
+    </message>
+    <message>
+        <source>strided again</source>
+        <translation>再次跨步</translation>
+    </message>
+    <message>
+        <source>Other values in the same tensors, not contiguous.</source>
+        <translation>同样的张量中的其他值，不连续。</translation>
+    </message>
+    <message>
+        <source>one more than blocks</source>
+        <translation>比整块多一</translation>
+    </message>
+    <message>
+        <source>The largest size one more than a whole number of blocks, and the number of elements too.</source>
+        <translation>最大的尺寸比整数个块多一，元素数也是。</translation>
+    </message>
+    <message>
+        <source>other settings, 3rd</source>
+        <translation>其他设置，第 3</translation>
+    </message>
+    <message>
+        <source>The same with yet another one.</source>
+        <translation>同上，再换一个。</translation>
+    </message>
+    <message>
+        <source>other settings, 4th</source>
+        <translation>其他设置，第 4</translation>
+    </message>
+    <message>
+        <source>far settings</source>
+        <translation>远离的设置</translation>
+    </message>
+    <message>
+        <source>A number given to the constructor several times as large as the task&apos;s.</source>
+        <translation>给构造函数的数字是任务的数倍。</translation>
+    </message>
+    <message>
+        <source>far settings, 2nd</source>
+        <translation>远离的设置，第 2</translation>
+    </message>
+    <message>
+        <source>settings together</source>
+        <translation>设置一起</translation>
+    </message>
+    <message>
+        <source>All the arguments of the constructor at once that were others one by one.</source>
+        <translation>逐个改过的构造函数参数全部同时更改。</translation>
+    </message>
+    <message>
+        <source>composed settings</source>
+        <translation>组合的设置</translation>
+    </message>
+    <message>
+        <source>Another argument of the constructor with other sizes, values or another dtype.</source>
+        <translation>构造函数的另一个参数，配以其他尺寸、数值或 dtype。</translation>
+    </message>
+    <message>
+        <source>composed settings, 2nd</source>
+        <translation>组合的设置，第 2</translation>
+    </message>
+    <message>
+        <source>The same with other ones.</source>
+        <translation>同上，换成别的。</translation>
+    </message>
+    <message>
+        <source>composed settings, 3rd</source>
+        <translation>组合的设置，第 3</translation>
+    </message>
+    <message>
+        <source>without one output</source>
+        <translation>不含一个输出</translation>
+    </message>
+    <message>
+        <source>Values on which one of several outputs overflows or hangs on a rounding: the others are compared.</source>
+        <translation>使多个输出之一溢出或取决于舍入的值：比较其余输出。</translation>
+    </message>
+    <message>
+        <source>without one output, 2nd</source>
+        <translation>不含一个输出，第 2</translation>
+    </message>
+    <message>
+        <source>The same with other values.</source>
+        <translation>同上，换成其他值。</translation>
+    </message>
+    <message>
+        <source>without one output, 3rd</source>
+        <translation>不含一个输出，第 3</translation>
     </message>
 </context>
 <context>

@@ -56,6 +56,9 @@ constexpr Words kVariants[] = {
        "the same.")},
     {"far_below", N("far below zero"),
      N("All numbers far below zero, below what a kernel may write for minus infinity.")},
+    {"near_epsilons", N("about an epsilon"),
+     N("Lines of values about as small as what the reference adds before it divides or takes a "
+       "root.")},
     {"magnitudes", N("all magnitudes"),
      N("Floating values of all sizes, up to a million times those of the task.")},
     {"other_numbers", N("other numbers"),
@@ -138,6 +141,16 @@ constexpr Words kVariants[] = {
     {"composed_0", N("at once"),
      N("Several things at once, as the seed says: sizes, values, dtype, mode, numbers and flags.")},
     {"composed_1", N("at once, 2nd"), N("Several things at once, as the seed says, drawn anew.")},
+    {"composed_2", N("at once, 3rd"), N("Several things at once, as the seed says, drawn anew.")},
+    {"composed_3", N("at once, 4th"), N("Several things at once, as the seed says, drawn anew.")},
+    {"composed_4", N("at once, 5th"), N("Several things at once, as the seed says, drawn anew.")},
+    {"eval_mode_next", N("eval mode again"),
+     N("Other values in the same tensors, behind eval mode.")},
+    {"third_dtype_next", N("third dtype again"),
+     N("Other values in the same tensors, behind the third dtype.")},
+    {"axis_0_next", N("long size again"),
+     N("Other values in the same tensors, behind the longest size.")},
+    {"strided_next", N("strided again"), N("Other values in the same tensors, not contiguous.")},
     {"named_0", N("named sizes"),
      N("The largest free size beyond a number that the candidate's text names.")},
     {"named_1", N("named sizes, 2nd"),
@@ -164,6 +177,8 @@ constexpr Words kVariants[] = {
     {"grown_ones", N("ones grown"),
      N("Sizes of one or none, such as of a batch of one, are larger.")},
     {"same_sizes", N("equal dims"), N("Free sizes all the same, and the same as one of a weight.")},
+    {"one_over", N("one more than blocks"),
+     N("The largest size one more than a whole number of blocks, and the number of elements too.")},
     {"whole_apart", N("whole blocks, apart"),
      N("Free sizes are whole blocks, and each another number of them.")},
     {"whole_apart_again", N("whole blocks, apart, 2nd"),
@@ -186,10 +201,26 @@ constexpr Words kVariants[] = {
      N("Another number or text given to the constructor than the task's.")},
     {"other_settings_2", N("other settings, 2nd"),
      N("The same with another one of its arguments.")},
-    {"other_settings_3", N("settings that may have to fit"),
+    {"other_settings_3", N("other settings, 3rd"), N("The same with yet another one.")},
+    {"other_settings_4", N("other settings, 4th"), N("The same with yet another one.")},
+    {"far_settings", N("far settings"),
+     N("A number given to the constructor several times as large as the task's.")},
+    {"far_settings_2", N("far settings, 2nd"), N("The same with another one of its arguments.")},
+    {"settings_together", N("settings together"),
+     N("All the arguments of the constructor at once that were others one by one.")},
+    {"composed_settings_0", N("composed settings"),
+     N("Another argument of the constructor with other sizes, values or another dtype.")},
+    {"composed_settings_1", N("composed settings, 2nd"), N("The same with other ones.")},
+    {"composed_settings_2", N("composed settings, 3rd"), N("The same with other ones.")},
+    {"fitting_settings", N("settings that may have to fit"),
      N("Another number given to the constructor, which may have to fit the sizes of inputs.")},
-    {"other_settings_4", N("settings that may have to fit, 2nd"),
+    {"fitting_settings_2", N("settings that may have to fit, 2nd"),
      N("The same with another one of its arguments.")},
+    {"open_outputs", N("without one output"),
+     N("Values on which one of several outputs overflows or hangs on a rounding: the others are "
+       "compared.")},
+    {"open_outputs_2", N("without one output, 2nd"), N("The same with other values.")},
+    {"open_outputs_3", N("without one output, 3rd"), N("The same with other values.")},
     {"unpromised", N("unpromised values"),
      N("Values without what all draws of the task have in common, such as an order.")},
     {"empty_sizes", N("a dim of zero"), N("One of the sizes is none.")},
@@ -374,7 +405,7 @@ QString limitWord(const std::string& limit) {
 }
 
 std::string flagOfVariant(const std::string& variant) {
-  if (variant == "strided") {
+  if (variant == "strided" || variant == "strided_next") {
     return "strided_inputs";
   }
   if (variant == "apart") {

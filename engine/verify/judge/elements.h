@@ -44,6 +44,11 @@ void describe_wrong_values(Comparison& result);
 /// The same where elements differ in being NaN or infinite.
 void describe_non_finite(Comparison& result);
 
+/// One output of which every bit counts: whole numbers, truth values, and floating numbers that are
+/// elements of the inputs (ValueRule::exact).
+Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps,
+                         const Undecided& undecided);
+
 /// One floating output by torch.allclose's rule (Allclose). error and bound are those of the
 /// element that is worst against its bound.
 Comparison compare_allclose(const TensorView& native, const TensorView& actual,

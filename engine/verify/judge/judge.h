@@ -37,6 +37,8 @@ struct ValueRule {
   /// NaN and infinity where the reference has them, and no element off by half of itself, of the
   /// output's root mean square or of one: where formulas differ by what they add, or lose digits.
   bool coarse = false;
+  /// Each element is one of the inputs', which is moved or chosen, or its size or negative.
+  bool exact = false;
   bool any_dtype = false;  ///< an answer may have another dtype than PyTorch's, with its precision
   /// Set: in place of the tolerance, whatever `tf32` and `loosening` say.
   std::optional<Allclose> allclose = {};

@@ -42,6 +42,7 @@ constexpr double kHalfUnit =
 // Zero for an element this far below the scale, where PyTorch itself is so near to the exact value.
 // Honest formulas lose such elements too (log(1 + exp(x)) for x below -17), so it is shown only.
 constexpr double kSmallShare = 1e-3;
+constexpr double kNextToNothing = 0x1p-10;  // of what should be there is as good as zero
 constexpr double kTorchKeeps = 1e-3;
 
 // Elements of one column, channel or the like that are judged together: what is wrong
@@ -444,7 +445,7 @@ class ValueJudge {
       for (std::size_t i = 0; i < count; ++i) {
         const double error = std::abs(chunk_.actual[i] - chunk_.exact[i]);
         if (!std::isfinite(chunk_.actual[i]) || !std::isfinite(chunk_.exact[i])) continue;
-        if (chunk_.actual[i] == 0 && chunk_.exact[i] != 0)
+        if (std::abs(chunk_.actual[i]) < kNextToNothing * std::abs(chunk_.exact[i]))
           note_zero(chunk_.exact[i], chunk_.native[i]);
         visit(at + static_cast<std::int64_t>(i), error / element_scale(chunk_.exact[i]),
               std::abs(chunk_.native[i] - chunk_.exact[i]) / element_scale(chunk_.exact[i]));
@@ -643,56 +644,6 @@ class ValueJudge {
   bool loses_small_values_ = false;
 };
 
-// Integers and booleans: every bit counts.
-Comparison compare_exact(const TensorView& exact, const TensorView& actual, Maps maps,
-                         const Undecided& undecided) {
-  Comparison result;
-  result.total_elements = actual.elements();
-  const std::size_t size = dtype_bytes(actual.dtype);
-  const auto equal = [&](const TensorView& one, std::int64_t i, std::int64_t j) {
-    const auto at = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * size);
-    const auto actual_at = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(j) * size);
-    return std::equal(one.data.begin() + at,
-                      one.data.begin() + at + static_cast<std::ptrdiff_t>(size),
-                      actual.data.begin() + actual_at);
-  };
-  const auto is_same = [&](std::int64_t i) {
-    if (equal(exact, i, i)) return true;
-    const auto place = std::lower_bound(undecided.places.begin(), undecided.places.end(), i);
-    if (place == undecided.places.end() || *place != i) return false;
-    const std::int64_t count = undecided.choices.shape[1];
-    for (std::int64_t choice = 0; choice < count; ++choice)
-      if (equal(undecided.choices, (place - undecided.places.begin()) * count + choice, i))
-        return true;
-    return false;
-  };
-  std::int64_t first = -1;
-  for (std::int64_t i = 0; i < result.total_elements; ++i)
-    if (!is_same(i) && result.wrong_elements++ == 0) first = i;
-  result.passed = result.wrong_elements == 0;
-  if (wants_map(maps, result.passed)) {
-    ErrorMapper mapper(actual.shape);
-    for (std::int64_t i = 0; i < result.total_elements; ++i)
-      mapper.add(is_same(i) ? 0 : kMismatchLevel);
-    result.map = std::make_shared<const ErrorMap>(mapper.take());
-  }
-  if (result.passed) return result;
-  result.error = static_cast<double>(result.wrong_elements) /
-                 static_cast<double>(std::max<std::int64_t>(result.total_elements, 1));
-  show_element(result, exact, actual, first);
-  result.code = "wrong_values";
-  result.message =
-      is_scalar(result)
-          ? fmt::format("the only element: {} where {} is expected",
-                        shown_value(result.actual_value), shown_value(result.expected_value))
-          : fmt::format("{} of {} elements, first at [{}]: {} where {} is expected",
-                        with_separators(result.wrong_elements),
-                        with_separators(result.total_elements),
-                        fmt::join(result.first_wrong_index, ", "), shown_value(result.actual_value),
-                        shown_value(result.expected_value));
-  return result;
-}
-
 }  // namespace
 
 Tolerance tolerance_of(DType dtype, bool tf32) {
@@ -723,6 +674,9 @@ Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const TensorView& actual, const ValueRule& rule, Maps maps,
                           const Undecided& undecided, const Noise& noise, const Near& near) {
   if (is_floating(actual.dtype)) {
+    const bool is_moved = rule.exact && !rule.coarse && !rule.allclose;
+    if (is_moved && actual.dtype == native.dtype)
+      return compare_exact(native, actual, maps, {});
     if (rule.coarse) return ValueJudge(exact, native, actual, {}, maps, undecided).run_coarsely();
     if (rule.allclose) {
       Comparison result = compare_allclose(native, actual, *rule.allclose, maps);

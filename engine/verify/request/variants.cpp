@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 102> kRules = {{
+constexpr std::array<VariantRule, 122> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -61,11 +61,14 @@ constexpr std::array<VariantRule, 102> kRules = {{
     {.name = "not_numbers", .loosening = 10},
     {.name = "other_branches", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "eval_mode", .loosening = 10},
+    {.name = "eval_mode_next", .loosening = 10, .in_place = true},
     {.name = "other_weights", .loosening = 10},
     {.name = "third_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
+    {.name = "third_dtype_next", .loosening = 10, .in_place = true, .own_flag = "own_dtype_only"},
     {.name = "far_dtype", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "other_integers", .loosening = 10, .own_flag = "own_dtype_only"},
     {.name = "axis_0", .loosening = 10},
+    {.name = "axis_0_next", .loosening = 10, .in_place = true},
     {.name = "axis_1", .loosening = 10},
     {.name = "axis_2", .loosening = 10},
     {.name = "axis_0_again", .loosening = 10},
@@ -75,6 +78,7 @@ constexpr std::array<VariantRule, 102> kRules = {{
     {.name = "whole_256", .loosening = 10, .tile = 256},
     {.name = "whole_512", .loosening = 10, .tile = 512},
     {.name = "whole_1024", .loosening = 10, .tile = 1024},
+    {.name = "one_over", .loosening = 10},
     {.name = "whole_apart", .loosening = 10},
     {.name = "whole_apart_again", .loosening = 10},
     // For kernels that are the same for all sizes.
@@ -100,6 +104,9 @@ constexpr std::array<VariantRule, 102> kRules = {{
     // Behind the others: what one thing alone does wrong is said more simply.
     {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
+    {.name = "composed_2", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
+    {.name = "composed_3", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
+    {.name = "composed_4", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     // For those who refuse the other sizes loudly.
     {.name = "halved", .loosening = 10},
     {.name = "doubled", .loosening = 10},
@@ -111,6 +118,35 @@ constexpr std::array<VariantRule, 102> kRules = {{
     // Who takes no notice of what the constructor is given is flagged fixed_settings.
     {.name = "other_settings", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "other_settings_2", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "other_settings_3", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "other_settings_4", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "far_settings", .loosening = 10, .own_flag = "own_choices_only"},
+    {.name = "far_settings_2", .loosening = 10, .own_flag = "own_choices_only"},
+    // For who takes notice of them.
+    {.name = "settings_together",
+     .loosening = 10,
+     .own_flag = "own_choices_only",
+     .composed = true,
+     .settings = true},
+    {.name = "composed_settings_0",
+     .loosening = 10,
+     .own_flag = "own_choices_only",
+     .composed = true,
+     .settings = true},
+    {.name = "composed_settings_1",
+     .loosening = 10,
+     .own_flag = "own_choices_only",
+     .composed = true,
+     .settings = true},
+    {.name = "composed_settings_2",
+     .loosening = 10,
+     .own_flag = "own_choices_only",
+     .composed = true,
+     .settings = true},
+    // What others leave out for one of several outputs.
+    {.name = "open_outputs", .loosening = 100},
+    {.name = "open_outputs_2", .loosening = 100},
+    {.name = "open_outputs_3", .loosening = 100},
     // Two sizes that were written as the same number may be meant to be the same.
     {.name = "apart", .loosening = 10, .flag = "equal_sizes"},
     {.name = "uneven_lists", .loosening = 10, .flag = "equal_sizes"},
@@ -121,11 +157,12 @@ constexpr std::array<VariantRule, 102> kRules = {{
     {.name = "drawn_2", .loosening = 10, .flag = "promised_values"},
     {.name = "unpromised", .loosening = 10, .flag = "promised_values"},
     // They may have to fit sizes.
-    {.name = "other_settings_3", .loosening = 10, .flag = "fixed_settings"},
-    {.name = "other_settings_4", .loosening = 10, .flag = "fixed_settings"},
+    {.name = "fitting_settings", .loosening = 10, .flag = "fixed_settings"},
+    {.name = "fitting_settings_2", .loosening = 10, .flag = "fixed_settings"},
     {.name = "empty_sizes", .loosening = 10, .flag = "empty_sizes"},
     // A kernel may ask for contiguous inputs without saying so.
     {.name = "strided", .loosening = 10, .flag = "strided_inputs"},
+    {.name = "strided_next", .loosening = 10, .flag = "strided_inputs", .in_place = true},
     // NaN where PyTorch has infinity is what an honest reformulation may give.
     {.name = "special", .loosening = 100, .flag = "special_values"},
     // What is asked for there, without memory or a kernel that runs.

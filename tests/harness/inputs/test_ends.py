@@ -111,11 +111,24 @@ def test_a_number_of_get_inputs_is_larger_wherever_it_stands(reference):
 def test_arguments_of_the_constructor_are_other_ones_one_by_one(reference):
     source = task("F.leaky_relu(self.fc(x), self.slope) * (2 if self.twice else 1)", "[torch.randn(20, 32)]", parameters=", n, slope, twice, eps",
                   body="        self.fc = nn.Linear(n, n)\n        self.slope, self.twice, self.eps = slope, twice, eps\n", init="[32, 0.1, True, 1e-5]")
-    found = prepared(reference, source, "other_settings", "other_settings_2", "other_settings_3")
+    found = prepared(reference, source, "other_settings", "other_settings_2", "other_settings_3", "far_settings", "far_settings_2")
     assert not found.messages["other_settings_3"]["applicable"]  # of the width of weights, and of an epsilon that the reference leaves
     given = [json.loads(found.given(name).metadata["init"])["args"] for name in ("other_settings", "other_settings_2")]
     changed = [[at for at, (now, before) in enumerate(zip(values, [32, 0.1, True, 1e-5])) if now != {"value": before} and now != before] for values in given]
     assert sorted(changed) == [[1], [2]], given
+    assert json.loads(found.given("far_settings").metadata["init"])["args"][1] == {"value": 1 - 0.9 / 8} or found.messages["far_settings"]["detail"].startswith(
+        "the constructor is given 0.8875 in place of 0.1")
+
+
+@pytest.mark.parametrize("formula, arguments, number, labels", [
+    ("x.topk(self.n).values", "torch.randn(20, 300)", 49, None), ("x ** self.n", "torch.rand(20, 30)", 49, None),
+    ("torch.stack([(x == i).sum(-1) for i in range(self.n)], -1)", "torch.randint(0, 6, (20, 300))", 49, 48),
+    ("F.one_hot(x, self.n).sum(1)", "torch.randint(0, 6, (20, 300))", 49, 5)])
+def test_numbers_of_the_constructor_are_several_times_as_large(reference, formula, arguments, number, labels):
+    source = task(formula, f"[{arguments}]", parameters=", n", body="        self.n = n\n", init="[6]")
+    found = prepared(reference, source, "far_settings")
+    assert found.messages["far_settings"]["detail"].startswith(f"the constructor is given {number} in place of 6"), found.messages
+    assert labels is None or int(found.given("far_settings").view("input.0").max()) == labels
 
 
 def test_sizes_of_one_name_are_apart(reference):
@@ -168,3 +181,16 @@ def test_symmetric_matrices_stay_so(reference):
     if message["applicable"]:
         x = prepared(reference, source, "few_changed").given("few_changed").view("input.0")
         assert torch.equal(x, x.T)
+
+
+@pytest.mark.parametrize("arguments", ["[torch.randn(30, 70)]", "[torch.randn(6, 5, 40)]", "[torch.randn(500)]"])
+@pytest.mark.parametrize("seed", [3, 4])
+def test_sizes_one_more_than_blocks(reference, arguments, seed):
+    value = prepared(reference, task("x * 2 + x.exp()", arguments), "one_over", seed=seed).given("one_over").view("input.0")
+    assert value.numel() % 1024 == 1 and max(value.shape) > 100
+
+
+def test_lists_of_the_constructor_are_longer(reference):
+    source = task("sum(x * s for s in self.n)", "[torch.randn(20, 30)]", parameters=", n", body="        self.n = n\n", init="[[0.5, 0.25, 0.125]]")
+    detail = prepared(reference, source, "far_settings").messages["far_settings"]["detail"]
+    assert detail.startswith("the constructor is given [0.5, 0.25, 0.125, 0.09375] in place of [0.5, 0.25, 0.125]"), detail

@@ -24,6 +24,8 @@ ANY_TEXT = "another"  # where the reference names one way alone, and has another
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
 OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
 FAR, LESS = 4, 16  # times and part of a number
+LONGER = 0.75  # times the last number of a list, one more of it
+FAR_TIMES = (8, 4, 2)  # of a setting, the first that the reference takes
 # Times a number that does nothing at first: an epsilon far below the values, a limit far beyond them, a step behind all warming up.
 FAR_FACTORS = (1e6, 1e3, 1e9, 1e12, 1e-2, 1e-4, 1e-6)
 FAR_DIVISORS = (8, 64, 512)  # of such a whole one
@@ -223,13 +225,30 @@ def others_of(task, value):
     return _others(task, value)[:MOST_PARTS]
 
 
-def _other_parts(task, value, purpose):
-    """A list, tuple or dict with one of its parts another one."""
+def far_others_of(task, value):
+    """Groups of other values of which one is to be tried each: numbers several times as large, odd ones first, since a half and twice as many are
+    whole blocks like those; of a share one that is an eighth as far from one; lists that are longer. And numbers of the other sign."""
+    if type(value) is int and value >= LEAST_INTEGER:
+        return [[value * times + 1 for times in FAR_TIMES] + [value + 1 + value % 2, *(value * times for times in FAR_TIMES)], [-value, -1]]
+    if type(value) is int:
+        return [[-3, 5] if value > 0 else [5, 3]]
+    if type(value) is float and math.isfinite(value) and value:
+        return [[1 - (1 - value) / FAR_TIMES[0] if 0 < value < 1 else value * FAR], [-value]]
+    if type(value) in (list, tuple) and value:
+        longer = [value + type(value)([value[-1] * LONGER])] if type(value[-1]) is float else []
+        parts = _other_parts(task, value, "far parts of a setting", lambda task, part: sum(far_others_of(task, part), []))
+        return [[*longer, *parts[:2 * MOST_PARTS], value + value[:1], value[:-1]]]
+    return []
+
+
+def _other_parts(task, value, purpose, others_of=None):
+    """A list, tuple or dict with one of its parts another one, of `others_of(task, part)`."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))
     found = []
     for number, key in enumerate(shuffled(task, purpose, keys)[:MOST_PARTS]):
         part = value[key]
-        others = _other_parts(task, part, f"{purpose} {number}") if isinstance(part, (list, tuple, dict)) else _others(task, part)
+        others = others_of(task, part) if others_of is not None else _other_parts(task, part, f"{purpose} {number}") \
+            if isinstance(part, (list, tuple, dict)) else _others(task, part)
         for other in others:
             changed = dict(value) if isinstance(value, dict) else list(value)
             changed[key] = other
@@ -308,11 +327,12 @@ def some_others(task, base, drawn):
     """({index: another number, flag, mask or way}, what is given behind `base` then): some arguments of forward, each of which is taken alone and
     changes the answer."""
     answer, found = answer_of(task, base), {}
-    given = [*base, *_defaults(task, task.nesting.arguments_of(len(base)))]
+    given, optional = [*base, *_defaults(task, task.nesting.arguments_of(len(base)))], optional_of(task, base)
     for index, value in enumerate(given if answer is not None else ()):
         options = _others_of_its_kind(task, value, index) if index < len(base) else []
         if drawn.random() < OTHER_WAYS:
-            options = shuffled(task, f"some_others {index}", _options(task, given, answer, index, is_given=index < len(base))) or options
+            options = [None] if index in optional and isinstance(value, torch.Tensor) \
+                else shuffled(task, f"some_others {index}", _options(task, given, answer, index, is_given=index < len(base))) or options
         if options and drawn.random() < SHARE and not (type(value) is int and is_axis(task, given, index, answer)):
             found.update(_first_taken(task, given, index, options[:MOST_PARTS], answer))
     return found, given[len(base):] if any(index >= len(base) for index in found) else []

@@ -7,8 +7,9 @@ import random
 
 import torch
 
-from harness.inputs import argument_variants, dtype_variants, large_variants, long_ends, mixed_values, size_variants
-from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties
+from harness.inputs import argument_variants, dtype_variants, large_variants, long_ends, mixed_values, setting_variants, size_variants
+from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties, own_inputs
+from harness.inputs.free_sizes import is_cheap
 from harness.inputs.input_structure import Structure
 from harness.shared import bundle
 from harness.task import undecided
@@ -23,6 +24,8 @@ _TRIALS = 7  # of them all, then without one of them, then with one
 class _Composed:
     """What may be another one at the sizes that the seed has drawn. Each change gives (inputs, words), and what Variant is told in `more`."""
 
+    _no_changes = ()  # sizes alone are another variant's matter
+
     def __init__(self, task, name):
         self._task, self._name = task, name
         self._inputs, self._words = size_variants.sizes_at_random(task, self._drawn("sizes"), name)
@@ -31,6 +34,7 @@ class _Composed:
         # What half precision makes of an edge a kernel may well round otherwise: `other_dtype` and `third_dtype` ask for that alone.
         self._is_rounded = any(undecided.in_eight_bits(value) or not value.is_floating_point() for value in task.answer(self._inputs).values)
         self._eval_model = size_variants.in_eval_mode(task)
+        self._large = self._drawn("integers").choice([None, *mixed_values.large_ones(task, self._inputs)[:1]])
 
     def _drawn(self, purpose):
         return random.Random(derive_seed(self._task.seed, f"{self._name} {purpose}"))
@@ -41,7 +45,7 @@ class _Composed:
         self._drawn("order").shuffle(changes)
         without_one = [[change for change in changes if change is not left_out] for left_out in changes] if len(changes) > 2 else []
         reason = NotApplicable("nothing but sizes can be another one")
-        for chosen in [changes, *without_one, *([change] for change in changes)][:_TRIALS] if changes else []:
+        for chosen in [changes, *without_one, *([change] for change in changes), *self._no_changes][:_TRIALS] if changes or self._no_changes else []:
             try:
                 return self._with(chosen)
             except NotApplicable as error:
@@ -51,12 +55,12 @@ class _Composed:
     @property
     def _all(self):
         """In the order in which they are made: values before others are given behind them, and before they are cast."""
-        return [self._values, self._mode, self._arguments, self._dtype]
+        return [self._values, self._integers, self._mode, self._arguments, self._dtype]
 
     def _changes(self):
         are_free = [Structure(original).is_free() for value, original in zip(self._inputs, self._task.inputs) if is_floating(value)]
         may_be_cast = len(self._dtypes) == 1 and self._dtypes <= set(_DTYPES) and not self._is_rounded
-        is_possible = [any(are_free), self._eval_model is not None, bool(self._others), may_be_cast]
+        is_possible = [any(are_free), self._large is not None, self._eval_model is not None, bool(self._others), may_be_cast]
         return [change for change, is_one in zip(self._all, is_possible) if is_one]
 
     def _with(self, changes):
@@ -77,6 +81,11 @@ class _Composed:
         mixed = mixed_values.in_rows(inputs, self._task.inputs, kinds, generator_of(self._task, self._name))
         return long_ends.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
 
+    def _integers(self, inputs, more):
+        del more
+        integers, words = self._large
+        return [new if new is not old else value for new, old, value in zip(integers, self._inputs, inputs)], words
+
     def _arguments(self, inputs, more):
         del more
         given = [*inputs, *self._defaults]
@@ -96,6 +105,47 @@ class _Composed:
         return dtype_variants.cast(inputs, dtype), f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}"
 
 
+class _ComposedSettings(_Composed):
+    """The same with an argument of the constructor another one, that was so alone before. At the task's own sizes where the reference takes no others
+    then. What `forward` is given beside tensors stays."""
+
+    _no_changes = ((),)
+
+    def __init__(self, task, name, at_own_sizes=False):
+        super().__init__(task, name)
+        changes = setting_variants.judged(task)
+        if not changes:
+            raise NotApplicable(setting_variants.NOTHING)
+        if at_own_sizes:
+            self._inputs, self._words = own_inputs(task), "several things at once"
+        place = self._drawn("setting").choice(sorted(changes, key=str))
+        other = self._drawn("other setting").choice(changes[place])
+        self._model, self._init = setting_variants.with_settings(task, {place: other}, self._inputs)
+        self._words += f", the constructor is given {other} in place of {task.init[place[0]][place[1]]}"
+        self._others, self._eval_model = {}, None
+
+    def _with(self, changes):
+        inputs, words, more = self._inputs, self._words, {"model": self._model, "init": self._init}
+        for change in sorted(changes, key=self._all.index):
+            inputs, added = change(inputs, more)
+            words += ", " + added
+        if not is_cheap(more["model"], inputs):
+            raise NotApplicable("it costs too much")
+        return checked_variant(self._task, inputs, words, may_reshape=True, **more)
+
+
 def composed(number):
-    """Makes composed_0, composed_1."""
+    """Makes composed_0 and its like."""
     return lambda task: _Composed(task, f"composed_{number}").variant()
+
+
+def composed_settings(number):
+    """Makes composed_settings_0 and its like."""
+    def make(task):
+        name = f"composed_settings_{number}"
+        try:
+            return _ComposedSettings(task, name).variant()
+        except NotApplicable:
+            return _ComposedSettings(task, name, at_own_sizes=True).variant()
+
+    return make

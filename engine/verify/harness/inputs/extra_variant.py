@@ -16,6 +16,7 @@ from harness.task import task_size, undecided
 from harness.task.reference_run import (NotApplicable, Refused, Variant, answer_double, answer_in_range,
                                         as_exact, derive_seed, finite_mask, is_finite, is_floating, near_limit, numbers, run_native)
 
+PARTIAL = "partial"  # in Task.memo: names of variants of which something was refused for one of several outputs
 TRIED = "tried"  # in Task.memo: inputs of the variants made so far
 CHEAP = "cheap"           # in Task.memo: whether the original inputs are
 CHEAP_ELEMENTS, CHEAP_FLOPS = 1 << 16, 1e7
@@ -144,15 +145,32 @@ def checked_variant(task, inputs, detail, loosening=1, may_reshape=False, is_coa
     _check_conditioning(task, variant, loosening, coarse_distance if is_coarse else distance)
     _check_formulas(task, variant, loosening, coarse_distance if is_coarse else distance, loses_variances)
     if task.trace().names & half_sums.ADDING and not any(value.dtype in half_sums.HALVES for value in task.inputs if is_floating(value)):
-        _check_half_sums(variant, loosening)
+        _check_half_sums(task, variant, loosening)
     if task.trace().names & products_apart.MULTIPLYING:
-        _check_products(variant)
+        _check_products(task, variant)
     if is_free_among_ties(task):
-        _check_ties(variant, loosening)
+        _check_ties(task, variant, loosening)
     if hidden_nan.decides(task, variant):
         raise NotApplicable("whole numbers of the answer come of what is no number on the way")
+    for index, why in variant.open.items():
+        variant.detail = f"{variant.detail}; output {index} is not compared: {why}"
     task.memo.setdefault(TRIED, []).append(variant.inputs)
     return variant
+
+
+def _leave_open(task, variant, index, why):
+    """Refuses what has no answer to compare with; an output among others is left open, if that is asked for (open_outputs.py)."""
+    if index < len(variant.native) and any(other.numel() for at, other in enumerate(variant.native) if at != index and at not in variant.open):
+        task.memo.setdefault(PARTIAL, set()).add(task.making)
+        if task.opens:
+            variant.open[index] = why
+            return
+    raise NotApplicable(why)
+
+
+def _compared(variant, values):
+    """(index, value) of the outputs that are not left open, and of what the reference changes."""
+    return [(index, value) for index, value in enumerate(values) if index not in variant.open]
 
 
 def of_number(task, number, variants, otherwise):
@@ -209,16 +227,16 @@ def _shape_of(value):
 
 
 def _check_finite(task, variant, may_be_infinite):
-    for native, exact in variant.all_values():
+    for index, (native, exact) in enumerate(variant.all_values()):
         if not same_kinds(native, exact):
-            raise NotApplicable("PyTorch itself overflows there")
-        if not task.answers_finite() or may_be_infinite:
+            _leave_open(task, variant, index, "PyTorch itself overflows there")
+        elif not task.answers_finite() or may_be_infinite:
             continue
-        if is_floating(exact) and not is_finite(exact):
-            raise NotApplicable("the float64 answer is not finite there")
+        elif is_floating(exact) and not is_finite(exact):
+            _leave_open(task, variant, index, "the float64 answer is not finite there")
         # On the way to such a number an honest kernel may go beyond, unless the reference itself holds its answer to it.
-        if near_limit(exact, native.dtype) and not task.answers_near_limits() and not _is_held_to(task, native.dtype):
-            raise NotApplicable("the answer comes near the largest number of its dtype")
+        elif near_limit(exact, native.dtype) and not task.answers_near_limits() and not _is_held_to(task, native.dtype):
+            _leave_open(task, variant, index, "the answer comes near the largest number of its dtype")
 
 
 def _is_held_to(task, dtype):
@@ -244,7 +262,7 @@ def _check_conditioning(task, variant, loosening, distance):
     if not variant.exact:
         return
     coarsest, moved = _coarsest_eps([*variant.inputs, *variant.native]), {}
-    for index, (native, exact) in enumerate(variant.all_values()):
+    for index, (native, exact) in _compared(variant, variant.all_values()):
         eps, known = _rounding_of(task, variant, index, coarsest)
         if eps not in moved:
             moved[eps] = _moved_answer(variant, eps)
@@ -253,7 +271,7 @@ def _check_conditioning(task, variant, loosening, distance):
         far = [value for value in (other, native) if distance(exact, value) > limit]
         if any(not _is_a_step_off(native, exact, value) for value in far) or far and undecided.is_noise(
                 variant.model, variant.inputs, variant.native, variant.values):
-            raise NotApplicable("badly conditioned: one rounding of the inputs changes the answer")
+            _leave_open(task, variant, index, "badly conditioned: one rounding of the inputs changes the answer")
 
 
 def _rounding_of(task, variant, index, coarsest):
@@ -325,43 +343,44 @@ def _check_formulas(task, variant, loosening, distance, loses_variances):
         return
     if mode.widest > MOST_APART_UNDER_MASK:
         raise NotApplicable("scores lie further apart than what many kernels take off for a mask")
-    for native, exact, other in _beside(variant, answer):
+    for index, (native, exact, other) in _compared(variant, _beside(variant, answer)):
         limit = COARSE_LIMIT if distance is coarse_distance else LIMITS.get(native.dtype, 0) * max(loosening, FORMULA_SHARE)
         if native.is_floating_point() and (not same_kinds(exact, other) or distance(exact, other) > limit):
-            raise NotApplicable("badly conditioned: another formula that is as right has another answer")
+            _leave_open(task, variant, index, "badly conditioned: another formula that is as right has another answer")
 
 
-def _check_half_sums(variant, loosening):
+def _check_half_sums(task, variant, loosening):
     """Refuses where torch itself loses digits of sums at one place on a GPU, in half precision: of a task that has another dtype there are inputs
     enough without."""
     with half_sums.OneByOne() as mode:
         answer = run_native(variant.model, variant.inputs, 0)
     if not mode.met or not variant.exact:
         return
-    for native, exact, other in _beside(variant, answer):
+    for index, (native, exact, other) in _compared(variant, _beside(variant, answer)):
         if is_floating(native) and distance(exact, other) > CONDITIONED.get(native.dtype, 0) * loosening:
-            raise NotApplicable("badly conditioned: many numbers are added up in half precision, one by one on a GPU")
+            _leave_open(task, variant, index, "badly conditioned: many numbers are added up in half precision, one by one on a GPU")
 
 
-def _check_products(variant):
+def _check_products(task, variant):
     """Refuses where a product of many numbers is finite in some orders of them alone."""
     with products_apart.Apart() as mode:
         answer = run_native(variant.model, variant.inputs, 0)
-    if mode.met and not all(same_kinds(other, exact) for _, exact, other in _beside(variant, answer) if other is not None):
-        raise NotApplicable("products overflow on the way there, or not, as the order of their numbers is")
+    for index, (_, exact, other) in _compared(variant, _beside(variant, answer)) if mode.met else ():
+        if other is not None and not same_kinds(other, exact):
+            _leave_open(task, variant, index, "products overflow on the way there, or not, as the order of their numbers is")
 
 
-def _check_ties(variant, loosening):
+def _check_ties(task, variant, loosening):
     """Refuses where the answer is another one if operators take the last of equal values instead of the first: PyTorch does not say."""
     for is_last in (True, False):  # torch may have taken either
         with equal_values.TakingOneEnd(is_last) as mode:
             answer = run_native(variant.model, variant.inputs, 0)
         if not mode.met:
             return
-        for native, other in zip(variant.native, answer.values):
+        for index, (native, other) in _compared(variant, zip(variant.native, answer.values)):
             exact = native.double() if native.is_floating_point() else native
             if distance(exact, other) > LIMITS.get(native.dtype, 0) * loosening:
-                raise NotApplicable("which of several equal values PyTorch takes decides the answer")
+                _leave_open(task, variant, index, "which of several equal values PyTorch takes decides the answer")
 
 
 def _coarsest_eps(values):

@@ -164,7 +164,12 @@ def _alike(answers, inputs):
 
 def is_light(task, inputs, operators=float("inf"), flops=FAR_FLOPS):
     """Whether a forward is cheap, and of no more operators."""
-    work = task_size.work_of(copy.deepcopy(task.model), inputs, "cpu")
+    return is_cheap(task.model, inputs, operators, flops)
+
+
+def is_cheap(model, inputs, operators=float("inf"), flops=FAR_FLOPS):
+    """The same of another model."""
+    work = task_size.work_of(copy.deepcopy(model), inputs, "cpu")
     return work is not None and work.weighted_flops() <= flops and work.elements <= FAR_WORK and work.operators <= operators
 
 

@@ -23,6 +23,7 @@ def _heavy_end(rows, far):
 
 
 _LARGEST = "near the largest"  # products of many gates vanish but for the largest ones
+_HALVES = "of halves"  # several are equal, and some lie on an edge of what rounds
 _KINDS = {
     "as drawn": lambda rows, far: rows,
     "with a heavy end": _heavy_end,
@@ -33,13 +34,14 @@ _KINDS = {
     "equal": lambda rows, far: rows[:, :1].expand_as(rows),
     _LARGEST: lambda rows, far: rows.max() - NEAR * (rows.max() - rows),
     "equal and small": lambda rows, far: rows[:, :1].expand_as(rows) * SMALL,
+    _HALVES: lambda rows, far: (rows * 2).round() / 2,
     "far positive": lambda rows, far: rows.abs() + far,
     "far negative": lambda rows, far: -rows.abs() - far,
 }
-_OF_TIES = ("zero", "equal", "equal and small")
+_OF_TIES = ("zero", "equal", "equal and small", _HALVES)
 # In this order until the reference takes one, finitely and well conditioned.
 _CHOICES = (
-    tuple(kind for kind in _KINDS if kind not in ("equal and small", _LARGEST)),
+    tuple(kind for kind in _KINDS if kind not in ("equal and small", _LARGEST, _HALVES)),
     ("as drawn", "with a heavy end", "negative", "times 0.001", "zero", "equal"),
     ("as drawn", "with a heavy end", "times 100", "times 0.001", "equal", "far positive"),
     ("as drawn", "times 0.001", "equal"),
@@ -76,14 +78,14 @@ def at_sizes(task, inputs, name):
         trial = in_rows(inputs, task.inputs, kinds, generator_of(task, name))
         if any(new is not old for new, old in zip(trial, inputs)):
             words = "rows of every kind beside each other: " + ", ".join(kinds)
-            found += [*((integers, f"{words}; {more}") for integers, more in _large_ones(task, trial)), (trial, words)]
-    return found or _large_ones(task, inputs)
+            found += [*((integers, f"{words}; {more}") for integers, more in large_ones(task, trial)), (trial, words)]
+    return found or large_ones(task, inputs)
 
 
 def _beside_integers(task, inputs, variant, **more):
     """With whole numbers that are numbers large, too, if the reference takes that; else `variant`. Who refuses all other sizes meets
     them here alone."""
-    for integers, words in _large_ones(task, inputs):
+    for integers, words in large_ones(task, inputs):
         try:
             return checked_variant(task, integers, f"{variant.detail}; {words}", 3, **more)
         except NotApplicable:
@@ -93,14 +95,14 @@ def _beside_integers(task, inputs, variant, **more):
 
 def _mixed_integers(task, model, seed, inputs):
     """The same of a task that has whole numbers alone: those that are numbers large, some of them the largest or least that there are."""
-    choices = _large_ones(task, inputs)
+    choices = large_ones(task, inputs)
     if not choices:
         raise NotApplicable("no input is a floating tensor of more than one element")
     return first_that_applies(task, choices, model=model, init_seed=seed)
 
 
-def _large_ones(task, inputs):
-    """[(inputs, words)] with large whole numbers; none where those of no input are numbers."""
+def large_ones(task, inputs):
+    """[(inputs, words)] of the same sizes with large whole numbers; none where those of no input are numbers."""
     integers = large_integers(task, inputs)
     ways = ((with_ends(task, integers), "integers of both signs, to the ends of their dtype"),
             (integers, "integers of both signs, those of 64 bits beyond 32")) if integers else ()

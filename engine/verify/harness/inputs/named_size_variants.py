@@ -22,6 +22,8 @@ FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do no
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
 UNEVEN = (3, 5)  # of them
 MOST_FLOPS = 3e7
+ONE_OVER = 1024  # the largest block, and so all that are less
+FEW_ODD, ODD_TRIALS = (3, 5, 7), 3  # beside a size one more than that
 APART_BLOCKS = (128, 64, 32, 16)  # of which sizes are different numbers, all at once
 
 
@@ -64,6 +66,30 @@ def _farthest(task):
 def _reached(task):
     """{rank of a size: the farthest number of the candidate's text that it has gone beyond}"""
     return task.memo.setdefault("named sizes", {})
+
+
+def one_over(task):
+    """The largest free size one more than whole blocks, whatever a block is, where the elements of a tensor are so many, too: the others one,
+    or, where the reference has another way for that, few, and that one such that the product is."""
+    sizes = Sizes(task, "one_over")
+    symbols = sizes.by_size()
+    symbol, *rest = symbols
+    drawn = random.Random(derive_seed(task.seed, "one over"))
+    for others in (dict.fromkeys(rest, 1), *({other: drawn.choice(FEW_ODD) for other in rest} for _ in range(ODD_TRIALS))):
+        beside = math.prod(others.values())
+        size = pow(beside, -1, ONE_OVER) + ONE_OVER * (2 if beside == 1 and drawn.random() < 0.5 else 1 if beside < FEW_ODD[-1] else 0)
+        choice = {**others, symbol: size}
+        if steps_at(sizes, others, symbol)(size) > FAR_OPERATORS:
+            continue
+        inputs = sizes.inputs(choice, BLOCK_BUDGET)
+        if inputs is None or not is_light(task, inputs):
+            continue
+        words = "one more than whole blocks: " + sizes.words(choice)
+        try:
+            return first_that_applies(task, to_the_end(task, inputs, sizes.now(symbol), size, words)[1])
+        except NotApplicable:
+            pass
+    raise NotApplicable("the reference takes no size one more than whole blocks, or that costs too much")
 
 
 def _beyond_first(task, number, wanted, budget, tied_below=0):

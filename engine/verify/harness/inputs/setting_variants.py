@@ -7,36 +7,49 @@ import copy
 
 import torch
 
-from harness.inputs import argument_variants, idle_inputs
+from harness.inputs import argument_variants, idle_inputs, segments
 from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
+from harness.inputs.free_sizes import is_cheap
+from harness.inputs.input_structure import Structure, may_hold_any
 from harness.task.reference_run import NotApplicable, Refused, is_floating, run_native, same_values, state_of
 
 SETTINGS = "settings"  # in Task.memo: those found so far, and the others
+LARGE = 30.0  # times the task's values
 NOTHING = "the constructor is given nothing that may be another one"
 
 
 def other_settings(number):
-    """Makes other_settings, other_settings_2: one of the arguments of the constructor another one, in an order that the seed says; those with which
+    """Makes other_settings and its like: one of the arguments of the constructor another one, in an order that the seed says; those with which
     the reference gives another answer of the same ranks, with weights of the same sizes."""
-    return lambda task: of_number(task, number, _free, NOTHING)
+    return lambda task: of_number(task, number, _free_near, NOTHING)
+
+
+def far_settings(number):
+    """Makes far_settings, far_settings_2: likewise numbers several times as large, or as near to one. A tile or a number of rounds of its own may
+    be enough for all that lie near those of the task."""
+    return lambda task: of_number(task, number, _free_far, NOTHING)
 
 
 def fitting_settings(number):
-    """Makes other_settings_3, other_settings_4: likewise of those that may have to fit sizes."""
+    """Makes fitting_settings, fitting_settings_2: likewise of those that may have to fit sizes."""
     return lambda task: of_number(task, number, _fitting, NOTHING)
 
 
-def _free(task):
-    return (variant for variant, has_to_fit in _each(task) if not has_to_fit)
+def _free_near(task):
+    return (variant for variant, has_to_fit in _each(task, _near) if not has_to_fit)
+
+
+def _free_far(task):
+    return (variant for variant, has_to_fit in _each(task, _far) if not has_to_fit)
 
 
 def _fitting(task):
-    return (variant for variant, has_to_fit in _each(task) if has_to_fit)
+    return (variant for variant, has_to_fit in _each(task, _near) if has_to_fit)
 
 
-def _each(task):
+def _each(task, taken):
     """(variant, whether its setting may have to fit sizes), each made once."""
-    found, more = task.memo.setdefault(SETTINGS, ([], _taken(task)))
+    found, more = task.memo.setdefault((SETTINGS, taken), ([], taken(task)))
     number = 0
     while number < len(found) or (following := next(more, None)) is not None:
         if number == len(found):
@@ -45,16 +58,67 @@ def _each(task):
         number += 1
 
 
-def _taken(task):
+def _near(task):
+    return _taken(task, "other settings", lambda value: [argument_variants.others_of(task, value)])
+
+
+def _far(task):
+    return _taken(task, "far settings", lambda value: argument_variants.far_others_of(task, value))
+
+
+def _taken(task, purpose, groups_of):
+    """(variant, whether it may have to fit): of each argument the first that the reference takes of each group of other values; first groups first."""
     arguments, keywords = task.init
     places = [(0, at) for at in range(len(arguments))] + [(1, key) for key in keywords]
-    for which, at in argument_variants.shuffled(task, "other settings", places):
+    groups = [(number, which, at, group) for which, at in argument_variants.shuffled(task, purpose, places)
+              for number, group in enumerate(groups_of(task.init[which][at]))]
+    for _, which, at, group in sorted(groups, key=lambda one: one[0]):
         value = task.init[which][at]
-        for other in argument_variants.others_of(task, value):
+        for other in group:
             variant = _variant(task, which, at, other, f"the constructor is given {other} in place of {value}")
             if variant is not None:
                 yield variant, not (type(value) in (bool, float, str) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
                 break
+
+
+def judged(task):
+    """{(which, at): (another value, ...)} of the arguments that other_settings and far_settings have changed."""
+    found = {}
+    for variants in (_free_near, _free_far):
+        for variant in task.memo.get(variants, ((),))[0]:
+            which, at, other = variant.setting
+            found.setdefault((which, at), []).append(other)
+    return found
+
+
+def with_settings(task, changes, inputs):
+    """(model, its arguments) with {(which, at): value} in place of the task's. Raises NotApplicable where weights change."""
+    init = list(task.init[0]), dict(task.init[1])
+    for (which, at), value in changes.items():
+        init[which][at] = value
+    init = tuple(init[0]), init[1]
+    try:
+        model = task.build(task.init_seed, inputs, init=init)
+    except Refused as error:
+        raise NotApplicable(f"the reference refuses it: {error}") from error
+    if hasattr(model, "train"):
+        model.train(task.train_mode)
+    if {name: value.shape for name, value in state_of(model).items()} != {name: value.shape for name, value in state_of(task.model).items()}:
+        raise NotApplicable("weights have other sizes then")
+    return model, init
+
+
+def together(task):
+    """Makes settings_together: all of them at once that were changed one by one."""
+    changes = {place: others[0] for place, others in judged(task).items()}
+    if len(changes) < 2:
+        raise NotApplicable("the constructor is given no two numbers, flags or texts that may be other ones")
+    inputs = own_inputs(task)
+    model, init = with_settings(task, changes, inputs)
+    if not is_cheap(model, inputs):
+        raise NotApplicable("it costs too much")
+    words = ", ".join(f"{other} in place of {task.init[which][at]}" for (which, at), other in changes.items())
+    return checked_variant(task, inputs, f"the constructor is given {words}", may_reshape=True, model=model, init=init)
 
 
 def _reads_as_much(task, variant):
@@ -78,25 +142,46 @@ def _reads_end(model, inputs, index, axis):
 
 
 def _variant(task, which, at, other, words):
-    """None where the reference takes no such argument, or it changes nothing, or weights."""
-    init = list(task.init[0]), dict(task.init[1])
-    init[which][at] = other
-    init = tuple(init[0]), init[1]
-    base = own_inputs(task)
-    try:
-        model = task.build(task.init_seed, base, init=init)
-        if hasattr(model, "train"):
-            model.train(task.train_mode)
-        if {name: value.shape for name, value in state_of(model).items()} != {name: value.shape for name, value in state_of(task.model).items()}:
-            return None
-        variant = checked_variant(task, base, words, may_reshape=True, model=model, init=init)
-        variant.fixed = _with_own_settings(task, model, base)
-    except (NotApplicable, Refused):
+    """None where the reference takes no such argument, or it changes nothing, or weights, or is dear."""
+    value, base = task.init[which][at], own_inputs(task)
+    grown = _grown(task, base, value, other)
+    choices = [] if grown is None else [(grown, ", and whole numbers below it with it")]
+    choices.append((base, ""))
+    if type(value) in (bool, str, float):  # which may decide of what is large alone
+        large = [one * LARGE if may_hold_any(one, original) else one for one, original in zip(base, task.inputs)]
+        choices.append((large, f", floating values times {LARGE:g}"))
+    for inputs, more in choices:
+        try:
+            model, init = with_settings(task, {(which, at): other}, inputs)
+            if not is_cheap(model, inputs):
+                continue
+            variant = checked_variant(task, inputs, words + more, may_reshape=True, model=model, init=init)
+        except NotApplicable:
+            continue
+        variant.setting = which, at, other
+        variant.fixed = _with_own_settings(task, model, inputs)
+        if inputs is grown:
+            if variant.fixed:  # else who takes no notice of it has no answer
+                return variant
+            continue
+        before = task.answer(inputs).values
+        if len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
+                and not all(same_values(one, new) for one, new in zip(before, variant.native)):
+            return variant
+    return None
+
+
+def _grown(task, base, value, other):
+    """The inputs with whole numbers that lie below a larger setting, up to it; None where there are none. Of labels there are as many kinds
+    as the constructor is told."""
+    if type(value) is not int or type(other) is not int or not 1 < value < other:
         return None
-    before = task.answer(base).values
-    is_other = len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
-        and not all(same_values(one, new) for one, new in zip(before, variant.native))
-    return variant if is_other else None
+    joined = segments.kept_together(task.inputs)
+    below = [index for index, one in enumerate(base) if segments.is_whole(one) and one.numel() > 1 and index not in joined
+             and Structure(task.inputs[index]).pattern is None and int(one.min()) >= 0 and value // 2 <= int(one.max()) < value]
+    if not below:
+        return None
+    return [one * (other - 1) // (value - 1) if index in below else one for index, one in enumerate(base)]
 
 
 def _with_own_settings(task, model, inputs):

@@ -29,7 +29,7 @@ SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
 _OF_MODES = frozenset("native_batch_norm _native_batch_norm_legit cudnn_batch_norm native_dropout".split())
 MOST_APART = 60  # trials of the reference
-RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024), ((2, 9), (10, 40), (41, 140))
+RANDOM_TRIALS, RANDOM_BLOCKS, RANDOM_SIZES = 6, (64, 128, 256, 1024, 2048), ((2, 9), (10, 40), (41, 140))
 RANDOM_FEW = (2, 3)  # a row of one element, which is its own mean, is `unit_dims`' matter
 SOME = ((9, 16), (17, 32), (33, 48))  # those between "tiny" and odd_dims: blocks of 16, 32 and 64
 

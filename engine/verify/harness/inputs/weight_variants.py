@@ -8,6 +8,7 @@ import torch
 
 from harness.inputs.extra_variant import checked_variant, generator_of, own_inputs
 from harness.inputs.input_structure import FEW_VALUES
+from harness.inputs import near_epsilons
 from harness.inputs.large_variants import EXPONENTIALS
 from harness.inputs.patterns import has_more_than
 from harness.task.reference_run import NotApplicable
@@ -20,12 +21,15 @@ OVERFLOWING, OVERFLOWING_EVERY = 128.0, 4  # an exponent beyond float32; which e
 def other_weights(task):
     """Each learnt weight that the seed draws anew, and not as the reference draws it: what training leaves has its scale and, where all have
     one, its sign, and no more. Rows of several scales, if the reference takes that; and where it takes exponentials vectors, as a bias is
-    one, some of whose numbers lie far above the others."""
+    one, some of whose numbers lie far above the others. Buffers of positive numbers, as variances are, are about as small here and there as what
+    the reference adds to them."""
     if not isinstance(task.model, torch.nn.Module):
         raise NotApplicable("the reference has no weights")
     twins = dict(task.new_draw()[0].named_parameters())
     names = [name for name, value in task.model.named_parameters() if _is_drawn(value, twins.get(name))]
-    if not names:
+    numbers = sorted(task.trace().epsilons)
+    buffers = [name for name, value in task.model.named_buffers() if numbers and _is_variance(value)]
+    if not names and not buffers:
         raise NotApplicable("the seed draws no weights that are learnt")
     vectors = [name for name, value in task.model.named_parameters() if name in names and value.dim() == 1] if task.trace().names & EXPONENTIALS else []
     for is_far, overflows in ((True, True), (True, False), (False, False)):
@@ -39,7 +43,10 @@ def other_weights(task):
                     value.copy_(_drawn_again(value, is_far, generator))
                 if overflows and name in vectors:
                     value[::OVERFLOWING_EVERY] += OVERFLOWING
-        words = "weights that are no longer what they were at their start: " + ", ".join(names)[:200] \
+            for name, value in model.named_buffers():
+                if name in buffers:
+                    value.copy_(near_epsilons.near(value, numbers, generator))
+        words = "weights that are no longer what they were at their start: " + ", ".join([*names, *buffers])[:200] \
             + (", rows of several scales" if is_far else "") + (", some far above the others" if overflows else "")
         try:
             return checked_variant(task, own_inputs(task), words, 3, model=model)
@@ -52,6 +59,10 @@ def _is_drawn(value, twin):
     """Not a handful of levels, which a kernel may have packed."""
     return value.requires_grad and value.is_floating_point() and value.numel() > FEW_VALUES and twin is not None \
         and twin.shape == value.shape and not torch.equal(value, twin) and has_more_than(value.detach().reshape(-1), FEW_VALUES)
+
+
+def _is_variance(value):
+    return value.is_floating_point() and value.numel() > 1 and bool((value > 0).all())
 
 
 def _drawn_again(value, is_far, generator):

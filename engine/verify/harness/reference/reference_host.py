@@ -9,7 +9,7 @@ import time
 import numpy
 import torch
 
-from harness.inputs import input_variants
+from harness.inputs import input_variants, next_values
 from harness.reference import inspection, own_launches, reference_steps, reproduction, state_effects
 from harness.reference.reference_task import Task
 from harness.shared import bundle, pages
@@ -207,11 +207,15 @@ def _make(task, name):
     if time.process_time() > task.until:
         raise NotApplicable("the reference takes too long for every variant")
     try:
-        return input_variants.MAKERS[name](task)
+        task.making = name
+        variant = input_variants.MAKERS[name](task)
     except (NotApplicable, MemoryError):
         raise
     except Exception as error:
         raise NotApplicable(f"it cannot be made: {describe(error)}") from error
+    if name in next_values.FOLLOWED:
+        task.made[name] = variant
+    return variant
 
 
 def _send_variant(child, task, name, variant):

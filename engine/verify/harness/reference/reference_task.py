@@ -60,6 +60,9 @@ class Task:
         self.until = MOST_OF_ITS_TIME * limits.get("seconds", math.inf)
         self.bound = set()  # sizes that the model reads from a constant of its module
         self.memo = {}      # what variants share
+        self.made = {}  # {name: variant} of those that others follow
+        self.making = ""  # the name of the variant under way
+        self.opens = False  # one of several outputs may be left out of what is compared
         self._models = []   # that they are made with, and what their constructors are given
         self.init_seed = derive_seed(self.seed, "init")
         self.input_seed = derive_seed(self.seed, "inputs")

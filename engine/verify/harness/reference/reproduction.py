@@ -50,7 +50,7 @@ class _Writer:
                 "inputs": json.loads(metadata["inputs"]), "init_seed": metadata["init_seed"],
                 "train_mode": metadata["train_mode"], "gradients": metadata["gradients"], "cast": metadata["cast"],
                 "layouts": json.loads(metadata.get("layouts", "{}")),
-                "effects": state_effects.levels(self._task, variant),
+                "effects": state_effects.levels(self._task, variant), "open": sorted(variant.open), "exact": variant.exact_outputs(),
                 # As a candidate gets them: what has no partner by name is copied in this order.
                 "state": [key for key in bundle.names_in_order(tensors)
                           if key.startswith("state.")],

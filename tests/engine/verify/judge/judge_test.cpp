@@ -132,6 +132,39 @@ TEST(Judge, OneWrongElementOfMany) {
       << result.message;
 }
 
+// `listed`: the outputs that are made of elements of the inputs, or are left open.
+Comparison compare_moved(float wrong, const std::string& name, const std::string& listed) {
+  auto exact = normal_values(3000);
+  for (double& value : exact) value = static_cast<float>(value);
+  exact[7] = 0, exact[8] = kInf, exact[9] = std::numeric_limits<double>::quiet_NaN();
+  std::vector<float> actual = rounded(exact);
+  actual[7] = -0.0F;
+  actual[20] += wrong;
+  BundleWriter expected, output;
+  expected.meta("outputs", "tensor");
+  expected.meta(name, listed);
+  expected.add_values("expected.0", "F64", {3000}, exact);
+  expected.add_values("native.0", "F32", {3000}, rounded(exact));
+  output.meta("outputs", "tensor");
+  output.add_values("output.0", "F32", {3000}, actual);
+  return compare_outputs(expected.bundle(), output.bundle(), {}, Maps::kWrong);
+}
+
+TEST(Judge, ElementsThatAreMovedAreWhatTheyWere) {
+  EXPECT_TRUE(compare_moved(0, "exact", "[0]").passed);
+  EXPECT_TRUE(compare_moved(1e-6F, "exact", "[]").passed);
+  EXPECT_TRUE(compare_moved(1e-6F, "exact", "nothing").passed);
+  const Comparison wrong = compare_moved(1e-6F, "exact", "[0]");
+  EXPECT_EQ(wrong.code, "wrong_values");
+  EXPECT_EQ(wrong.wrong_elements, 1);
+  EXPECT_EQ(wrong.first_wrong_index, (std::vector<std::int64_t>{20}));
+}
+
+TEST(Judge, AnOutputThatIsLeftOpenIsLookedAtForItsFormAlone) {
+  EXPECT_FALSE(compare_moved(5, "open", "[1]").passed);
+  EXPECT_TRUE(compare_moved(5, "open", "[0]").passed);
+}
+
 TEST(Judge, AScalarHasNoPlace) {
   const auto compare_scalar = [](float actual) {
     BundleWriter expected, output;
