@@ -37,6 +37,7 @@ constexpr std::array<VariantRule, 122> kRules = {{
     {.name = "magnitudes", .loosening = 10},
     // One rounding of such numbers in an exponent is much.
     {.name = "far_below", .coarse = true},
+    {.name = "near_epsilons", .loosening = 10},
     {.name = "other_numbers", .loosening = 10},
     {.name = "far_numbers", .loosening = 10, .own_flag = "own_choices_only"},
     {.name = "turned_numbers", .loosening = 10, .own_flag = "own_choices_only"},
