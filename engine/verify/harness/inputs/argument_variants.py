@@ -227,9 +227,9 @@ def others_of(task, value):
 
 def far_others_of(task, value):
     """Groups of other values of which one is to be tried each: numbers several times as large, odd ones first, since a half and twice as many are
-    whole blocks like those; of a share one that is an eighth as far from one; lists that are longer. And numbers of the other sign."""
+    whole blocks like those; of a share one that is an eighth as far from one; lists that are longer. And floating numbers of the other sign."""
     if type(value) is int and value >= LEAST_INTEGER:
-        return [[value * times + 1 for times in FAR_TIMES] + [value + 1 + value % 2, *(value * times for times in FAR_TIMES)], [-value, -1]]
+        return [[value * times + 1 for times in FAR_TIMES] + [value + 1 + value % 2, *(value * times for times in FAR_TIMES)]]
     if type(value) is int:
         return [[-3, 5] if value > 0 else [5, 3]]
     if type(value) is float and math.isfinite(value) and value:
