@@ -3590,10 +3590,6 @@
         <translation>Gewichte haben dann andere Größen</translation>
     </message>
     <message>
-        <source>it costs too much</source>
-        <translation>es kostet zu viel</translation>
-    </message>
-    <message>
         <source>the reference adds no small number</source>
         <translation>die Referenz addiert keine kleine Zahl</translation>
     </message>
@@ -3624,6 +3620,10 @@
     <message>
         <source>other values behind %1</source>
         <translation>andere Werte hinter der Eingabe %1</translation>
+    </message>
+    <message>
+        <source>it costs too much, or a part is taken that is larger than the whole</source>
+        <translation>es kostet zu viel, oder ein Teil wird genommen, der größer als das Ganze ist</translation>
     </message>
 </context>
 <context>
@@ -7601,10 +7601,6 @@
         <translation>zugleich, 4.</translation>
     </message>
     <message>
-        <source>at once, 5th</source>
-        <translation>zugleich, 5.</translation>
-    </message>
-    <message>
         <source>eval mode again</source>
         <translation>Modus eval noch einmal</translation>
     </message>
@@ -7627,14 +7623,6 @@
     <message>
         <source>Other values in the same tensors, behind the longest size.</source>
         <translation>Andere Werte in denselben Tensoren, hinter der längsten Größe.</translation>
-    </message>
-    <message>
-        <source>strided again</source>
-        <translation>mit Abständen noch einmal</translation>
-    </message>
-    <message>
-        <source>Other values in the same tensors, not contiguous.</source>
-        <translation>Andere Werte in denselben Tensoren, nicht zusammenhängend.</translation>
     </message>
     <message>
         <source>one more than blocks</source>

@@ -3590,10 +3590,6 @@
         <translation>那样权重会有别的尺寸</translation>
     </message>
     <message>
-        <source>it costs too much</source>
-        <translation>代价太高</translation>
-    </message>
-    <message>
         <source>the reference adds no small number</source>
         <translation>参考没有加任何小数</translation>
     </message>
@@ -3624,6 +3620,10 @@
     <message>
         <source>other values behind %1</source>
         <translation>输入 %1 之后的其他值</translation>
+    </message>
+    <message>
+        <source>it costs too much, or a part is taken that is larger than the whole</source>
+        <translation>代价太高，或者所取部分比整体还大</translation>
     </message>
 </context>
 <context>
@@ -7595,10 +7595,6 @@
         <translation>同时，第 4</translation>
     </message>
     <message>
-        <source>at once, 5th</source>
-        <translation>同时，第 5</translation>
-    </message>
-    <message>
         <source>eval mode again</source>
         <translation>再次 eval 模式</translation>
     </message>
@@ -7621,14 +7617,6 @@
     <message>
         <source>Other values in the same tensors, behind the longest size.</source>
         <translation>最长尺寸之后，同样的张量中的其他值。</translation>
-    </message>
-    <message>
-        <source>strided again</source>
-        <translation>再次跨步</translation>
-    </message>
-    <message>
-        <source>Other values in the same tensors, not contiguous.</source>
-        <translation>同样的张量中的其他值，不连续。</translation>
     </message>
     <message>
         <source>one more than blocks</source>

@@ -27,7 +27,7 @@ constexpr const char* kInputs[] = {
     N("the constructor is given no two numbers, flags or texts that may be other ones"),
     N("the candidate takes no notice of what its constructor is given"),
     N("weights have other sizes then"),
-    N("it costs too much"),
+    N("it costs too much, or a part is taken that is larger than the whole"),
     N("the reference adds no small number"),
     N("lines about as small as %1, their roots and squares"),
     N("no input may hold other floating values"),

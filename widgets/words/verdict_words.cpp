@@ -143,14 +143,12 @@ constexpr Words kVariants[] = {
     {"composed_1", N("at once, 2nd"), N("Several things at once, as the seed says, drawn anew.")},
     {"composed_2", N("at once, 3rd"), N("Several things at once, as the seed says, drawn anew.")},
     {"composed_3", N("at once, 4th"), N("Several things at once, as the seed says, drawn anew.")},
-    {"composed_4", N("at once, 5th"), N("Several things at once, as the seed says, drawn anew.")},
     {"eval_mode_next", N("eval mode again"),
      N("Other values in the same tensors, behind eval mode.")},
     {"third_dtype_next", N("third dtype again"),
      N("Other values in the same tensors, behind the third dtype.")},
-    {"axis_0_next", N("long size again"),
+    {"axis_0_again_next", N("long size again"),
      N("Other values in the same tensors, behind the longest size.")},
-    {"strided_next", N("strided again"), N("Other values in the same tensors, not contiguous.")},
     {"named_0", N("named sizes"),
      N("The largest free size beyond a number that the candidate's text names.")},
     {"named_1", N("named sizes, 2nd"),
@@ -405,7 +403,7 @@ QString limitWord(const std::string& limit) {
 }
 
 std::string flagOfVariant(const std::string& variant) {
-  if (variant == "strided" || variant == "strided_next") {
+  if (variant == "strided") {
     return "strided_inputs";
   }
   if (variant == "apart") {

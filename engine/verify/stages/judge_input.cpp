@@ -97,7 +97,8 @@ bool is_excused(InputRun& run, const PreparedVariant& variant, const Json& body,
                          (leaves_to_torch(code) && may_be_left(run, variant));
   if (flag.empty() || !(is_beyond || is_loud_refusal(code)) || json_value(body, "silent", false))
     return false;
-  if (has_taken(run, variant, flag)) return false;
+  const bool follows = rule_of(variant.name).in_place && run.is_again;  // a call that passed
+  if (follows || has_taken(run, variant, flag)) return false;
   input.applicable = false;
   input.detail = fmt::format("refused with inputs {}: {}", inputs_text(variant),
                              json_value(body, "message", std::string()));

@@ -194,3 +194,15 @@ def test_lists_of_the_constructor_are_longer(reference):
     source = task("sum(x * s for s in self.n)", "[torch.randn(20, 30)]", parameters=", n", body="        self.n = n\n", init="[[0.5, 0.25, 0.125]]")
     detail = prepared(reference, source, "far_settings").messages["far_settings"]["detail"]
     assert detail.startswith("the constructor is given [0.5, 0.25, 0.125, 0.09375] in place of [0.5, 0.25, 0.125]"), detail
+
+
+@pytest.mark.parametrize("parameters, formula, other", [
+    (", alpha=1.0", "x * self.n[0]", 0.75), (", side='left'", "x if self.n[0] == 'left' else x.flip(-1)", "any"), (", rect=True", "x * 2 if self.n[0] else x", False),
+    (", ignore=-100", "torch.where(x.round() == self.n[0], 0.0, x)", "any"), (", clip=None", "x if self.n[0] is None else x.clamp(max=self.n[0])", 0.3)])
+def test_arguments_that_the_constructor_is_not_given_are_other_ones_too(reference, parameters, formula, other):
+    name = parameters.split("=")[0][2:]
+    source = task(formula, "[torch.randn(20, 300)]", parameters=parameters, body=f"        self.n = [{name}]\n")
+    found = prepared(reference, source, "other_settings")
+    assert found.messages["other_settings"]["applicable"], found.messages
+    keywords = json.loads(found.given("other_settings").metadata["init"])["kwargs"]
+    assert list(keywords) == [name] and other in ("any", keywords[name], keywords[name].get("value") if isinstance(keywords[name], dict) else None), keywords

@@ -25,6 +25,7 @@ MOST_PARTS = 6     # of a list, tuple or dict that are tried
 OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
 FAR, LESS = 4, 16  # times and part of a number
 LONGER = 0.75  # times the last number of a list, one more of it
+FIRST_PLACES = (0, 1, 2)  # what stands for none may be a label or an axis, too
 FAR_TIMES = (8, 4, 2)  # of a setting, the first that the reference takes
 # Times a number that does nothing at first: an epsilon far below the values, a limit far beyond them, a step behind all warming up.
 FAR_FACTORS = (1e6, 1e3, 1e9, 1e12, 1e-2, 1e-4, 1e-6)
@@ -217,7 +218,11 @@ def others_of(task, value):
     """Other values of an argument of the constructor: of a whole number a half and twice as much or one more and one less, as other_numbers has it,
     of a list another part."""
     if type(value) is int:
-        return _other_integers(value) if value >= LEAST_INTEGER else _others(task, value)
+        return _other_integers(value) if value >= LEAST_INTEGER else [*_others(task, value), *FIRST_PLACES]
+    if value is None:
+        return [FROM_ZERO, 1, True]
+    if isinstance(value, torch.Tensor) and value.is_floating_point():
+        return [value * torch.linspace(SHARE, 1, max(value.numel(), 2), dtype=value.dtype)[:value.numel()].view(value.shape)]
     if isinstance(value, (list, tuple, dict)):
         return [*_other_parts(task, value, "parts of a setting"), *_other_pairs(task, value, "pairs of a setting")][:MOST_PARTS]
     if type(value) is str:
@@ -233,11 +238,13 @@ def far_others_of(task, value):
     if type(value) is int:
         return [[-3, 5] if value > 0 else [5, 3]]
     if type(value) is float and math.isfinite(value) and value:
-        return [[1 - (1 - value) / FAR_TIMES[0] if 0 < value < 1 else value * FAR], [-value]]
+        if 0 < value < 1:
+            return [[1 - (1 - value) / FAR_TIMES[0]]]
+        return [[value * FAR], *([] if task.trace().names & _OF_POSITIVE else [[-value]])]
     if type(value) in (list, tuple) and value:
-        longer = [value + type(value)([value[-1] * LONGER])] if type(value[-1]) is float else []
+        more = [value[-1] * LONGER] if type(value[-1]) is float else [value[-1] * 2, value[-1] + 1] if type(value[-1]) is int else [value[0]]
         parts = _other_parts(task, value, "far parts of a setting", lambda task, part: sum(far_others_of(task, part), []))
-        return [[*longer, *parts[:2 * MOST_PARTS], value + value[:1], value[:-1]]]
+        return [[*(value + type(value)([one]) for one in more), value[:-1]], parts[:2 * MOST_PARTS]]
     return []
 
 

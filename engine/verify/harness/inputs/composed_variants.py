@@ -7,7 +7,7 @@ import random
 
 import torch
 
-from harness.inputs import argument_variants, dtype_variants, large_variants, long_ends, mixed_values, setting_variants, size_variants
+from harness.inputs import argument_variants, cut_off, dtype_variants, large_variants, long_ends, mixed_values, setting_variants, size_variants
 from harness.inputs.extra_variant import checked_variant, generator_of, is_free_among_ties, own_inputs
 from harness.inputs.free_sizes import is_cheap
 from harness.inputs.input_structure import Structure
@@ -121,7 +121,7 @@ class _ComposedSettings(_Composed):
         place = self._drawn("setting").choice(sorted(changes, key=str))
         other = self._drawn("other setting").choice(changes[place])
         self._model, self._init = setting_variants.with_settings(task, {place: other}, self._inputs)
-        self._words += f", the constructor is given {other} in place of {task.init[place[0]][place[1]]}"
+        self._words += f", the constructor is given {other} in place of {setting_variants.values_of(task)[place]}"
         self._others, self._eval_model = {}, None
 
     def _with(self, changes):
@@ -129,8 +129,8 @@ class _ComposedSettings(_Composed):
         for change in sorted(changes, key=self._all.index):
             inputs, added = change(inputs, more)
             words += ", " + added
-        if not is_cheap(more["model"], inputs):
-            raise NotApplicable("it costs too much")
+        if not is_cheap(more["model"], inputs) or cut_off.slices_more(self._task, more["model"], inputs):
+            raise NotApplicable("it costs too much, or a part is taken that is larger than the whole")
         return checked_variant(self._task, inputs, words, may_reshape=True, **more)
 
 

@@ -142,7 +142,14 @@ def cuts_more(task, model, inputs):
         task.memo[WATCHED], task.memo[BOUNDS] = watched - own.cut, own.bounds
     seen = _look(task, model, inputs)
     return bool(seen.cut & task.memo[WATCHED]) or seen.operators.fits_less() \
-        or any(_go_beyond(noted, seen.bounds.get(place, [])) for place, noted in task.memo[BOUNDS].items())
+        or any(_go_beyond(noted, seen.bounds.get(place, [])) or _turn_around(noted, seen.bounds.get(place, []))
+               for place, noted in task.memo[BOUNDS].items())
+
+
+def slices_more(task, model, inputs):
+    """Whether it takes a slice up to a number beyond the end, as it does nowhere of the task's own inputs: the largest eight of seven, which a
+    setting asks for."""
+    return SLICE in _look(task, model, inputs).cut and SLICE not in _look(task, task.model, task.inputs).cut
 
 
 def _go_beyond(own, noted):
@@ -152,6 +159,11 @@ def _go_beyond(own, noted):
         return False
     return any(size < abs(end) < own_size for (_, own_ends, own_size), (_, ends, size) in zip(own, noted)
                for own_end, end in zip(own_ends, ends) if own_end == end)
+
+
+def _turn_around(own, noted):
+    """Whether a slice counts from the end, as none there does of the task's own inputs: what is left of a length that is larger than the whole."""
+    return all(end >= 0 for _, ends, _ in own for end in ends) and any(end < 0 for _, ends, _ in noted for end in ends)
 
 
 def answer(task, inputs):

@@ -13,7 +13,8 @@ import torch
 from torch.nn.modules.conv import _ConvNd
 
 from harness.inputs.constructor_sizes import weight_shapes
-from harness.inputs.extra_variant import checked_variant
+from harness.inputs.extra_variant import first_that_applies
+from harness.inputs.input_structure import may_hold_any
 from harness.inputs.literals import Literals
 from harness.task import task_size
 from harness.task.reference_run import NotApplicable, Refused, derive_seed, init_arguments, state_of
@@ -24,6 +25,7 @@ ANY = range(1, 61)
 ODD_TIMES = (3, 5, 7, 9, 17, 33)  # as many, where heads or groups have to divide them
 CAPS = (None, 16, 4)          # to which the sizes that no weight has are halved
 LEAST = 4
+AWAY = 3.0  # times the root mean square of an input
 MOST_ELEMENTS = 1 << 18       # of inputs and parameters
 MOST_WORK, MOST_FLOPS = 1 << 20, 6e7
 MOST_TRIALS = 40              # of the reference
@@ -55,6 +57,9 @@ def _in_order(task, features):
 
 def _first(task, features, choices, words):
     """The first choice that the reference takes at a price."""
+    def told(choice):
+        return f"{words}: " + ", ".join(f"{size} -> {new}" for size, new in choice.items())
+
     reason, trials = NotApplicable("the reference takes no other number of features that is cheap"), 0
     for choice in choices:
         for cap in CAPS:
@@ -66,12 +71,18 @@ def _first(task, features, choices, words):
                 continue
             model, inputs, init = made
             try:
-                return checked_variant(task, inputs, f"{words}: " + ", ".join(f"{size} -> {new}" for size, new in choice.items()),
-                                       model=model, init=init)
+                return first_that_applies(task, [(_far_from_zero(task, inputs), told(choice) + ", far from zero"), (inputs, told(choice))],
+                                          model=model, init=init)
             except NotApplicable as error:
                 reason = error
                 break  # at other sizes beside them it is no other task
     raise reason
+
+
+def _far_from_zero(task, inputs):
+    """Floating values that no longer lie around zero, as what comes behind a row's end does: in a mean, or a variance, that shows."""
+    return [value + AWAY * value.double().square().mean().sqrt().to(value.dtype) if index < len(task.inputs) and may_hold_any(value, task.inputs[index])
+            else value for index, value in enumerate(inputs)]
 
 
 def _beyond(task, sizes, block, numbers=UNEVEN, purpose="features"):

@@ -55,10 +55,10 @@ MAKERS = {
     "far_dtype": dtype_variants.far_dtype,
     "other_integers": dtype_variants.other_integers,
     "axis_0": size_variants.longest,
-    "axis_0_next": next_values.after("axis_0"),
     "axis_1": size_variants.axis(1),
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),
+    "axis_0_again_next": next_values.after("axis_0_again"),
     "axis_1_again": size_variants.axis(1, again=True),
     "near_own": scaled_variants.near_own,
     **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
@@ -81,7 +81,7 @@ MAKERS = {
     "beyond_edges": beyond_variants.edges,
     "beyond_arguments": beyond_variants.arguments,
     "beyond_dtype": beyond_variants.dtype,
-    **{f"composed_{number}": composed_variants.composed(number) for number in range(5)},
+    **{f"composed_{number}": composed_variants.composed(number) for number in range(4)},
     "halved": scaled_variants.halved,
     "doubled": scaled_variants.doubled,
     "rescaled": scaled_variants.rescaled,
@@ -105,7 +105,6 @@ MAKERS = {
     "unpromised": unpromised.unpromised,
     "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,
-    "strided_next": next_values.after("strided"),
     "special": value_variants.special,
 }
 

@@ -4,10 +4,11 @@ task: who takes no notice of another one, and answers as with the task's (`fixed
 have to fit the sizes of inputs, as the length of a block that each of some scales is for."""
 
 import copy
+import inspect
 
 import torch
 
-from harness.inputs import argument_variants, idle_inputs, segments
+from harness.inputs import argument_variants, cut_off, idle_inputs, mixed_values, segments
 from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
 from harness.inputs.free_sizes import is_cheap
 from harness.inputs.input_structure import Structure, may_hold_any
@@ -19,7 +20,7 @@ NOTHING = "the constructor is given nothing that may be another one"
 
 
 def other_settings(number):
-    """Makes other_settings and its like: one of the arguments of the constructor another one, in an order that the seed says; those with which
+    """Makes other_settings and its like: one of the arguments of the constructor, given or left to its default, another one, in an order that the seed says; those with which
     the reference gives another answer of the same ranks, with weights of the same sizes."""
     return lambda task: of_number(task, number, _free_near, NOTHING)
 
@@ -68,17 +69,30 @@ def _far(task):
 
 def _taken(task, purpose, groups_of):
     """(variant, whether it may have to fit): of each argument the first that the reference takes of each group of other values; first groups first."""
-    arguments, keywords = task.init
-    places = [(0, at) for at in range(len(arguments))] + [(1, key) for key in keywords]
-    groups = [(number, which, at, group) for which, at in argument_variants.shuffled(task, purpose, places)
-              for number, group in enumerate(groups_of(task.init[which][at]))]
+    values = values_of(task)
+    groups = [(number, which, at, group) for which, at in argument_variants.shuffled(task, purpose, list(values))
+              for number, group in enumerate(groups_of(values[which, at]))]
     for _, which, at, group in sorted(groups, key=lambda one: one[0]):
-        value = task.init[which][at]
+        value = values[which, at]
         for other in group:
-            variant = _variant(task, which, at, other, f"the constructor is given {other} in place of {value}")
+            variant = _variant(task, which, at, other, f"the constructor is given {str(other)[:80]} in place of {str(value)[:80]}")
             if variant is not None:
                 yield variant, not (type(value) in (bool, float, str) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
                 break
+
+
+def values_of(task):
+    """{(0, place) or (1, name): value} of the arguments of the constructor: those that the task gives, and those that it leaves to their defaults."""
+    arguments, keywords = task.init
+    found = {**{(0, at): value for at, value in enumerate(arguments)}, **{(1, key): value for key, value in keywords.items()}}
+    try:
+        parameters = list(inspect.signature(type(task.model).__init__).parameters.values())[1:]
+    except (TypeError, ValueError):
+        return found
+    for parameter in parameters[len(arguments):]:
+        if parameter.default is not parameter.empty and parameter.name not in keywords:
+            found[1, parameter.name] = parameter.default
+    return found
 
 
 def judged(task):
@@ -115,9 +129,10 @@ def together(task):
         raise NotApplicable("the constructor is given no two numbers, flags or texts that may be other ones")
     inputs = own_inputs(task)
     model, init = with_settings(task, changes, inputs)
-    if not is_cheap(model, inputs):
-        raise NotApplicable("it costs too much")
-    words = ", ".join(f"{other} in place of {task.init[which][at]}" for (which, at), other in changes.items())
+    if not is_cheap(model, inputs) or cut_off.slices_more(task, model, inputs):
+        raise NotApplicable("it costs too much, or a part is taken that is larger than the whole")
+    values = values_of(task)
+    words = ", ".join(f"{other} in place of {values[place]}" for place, other in changes.items())
     return checked_variant(task, inputs, f"the constructor is given {words}", may_reshape=True, model=model, init=init)
 
 
@@ -143,17 +158,17 @@ def _reads_end(model, inputs, index, axis):
 
 def _variant(task, which, at, other, words):
     """None where the reference takes no such argument, or it changes nothing, or weights, or is dear."""
-    value, base = task.init[which][at], own_inputs(task)
+    value, base = values_of(task)[which, at], own_inputs(task)
     grown = _grown(task, base, value, other)
     choices = [] if grown is None else [(grown, ", and whole numbers below it with it")]
     choices.append((base, ""))
-    if type(value) in (bool, str, float):  # which may decide of what is large alone
-        large = [one * LARGE if may_hold_any(one, original) else one for one, original in zip(base, task.inputs)]
-        choices.append((large, f", floating values times {LARGE:g}"))
+    if isinstance(value, (bool, str, int, float)):  # which may decide of what is large alone, of equal values, or of edges
+        choices += [(_changed(task, base, lambda one: one * LARGE), f", floating values times {LARGE:g}"),
+                    (_changed(task, base, lambda one: (2 * one).round() / 2), ", floating values halves"), *((large, f", {more}") for large, more in mixed_values.large_ones(task, base)[:1])]
     for inputs, more in choices:
         try:
             model, init = with_settings(task, {(which, at): other}, inputs)
-            if not is_cheap(model, inputs):
+            if not is_cheap(model, inputs) or cut_off.slices_more(task, model, inputs):
                 continue
             variant = checked_variant(task, inputs, words + more, may_reshape=True, model=model, init=init)
         except NotApplicable:
@@ -169,6 +184,11 @@ def _variant(task, which, at, other, words):
                 and not all(same_values(one, new) for one, new in zip(before, variant.native)):
             return variant
     return None
+
+
+def _changed(task, base, change):
+    """The inputs with floating values changed, where these promise nothing."""
+    return [change(one) if may_hold_any(one, original) else one for one, original in zip(base, task.inputs)]
 
 
 def _grown(task, base, value, other):

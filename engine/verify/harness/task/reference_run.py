@@ -63,6 +63,8 @@ class Variant:
         """`layouts`: {input index: how it lies in memory}, see bundle.laid_out; by default as the task draws it.
         `is_cast`: the model has another dtype than it was made with. `gradients`: torch would follow what a candidate does.
         `nesting`: of the model, where it is not the task's. `init`: arguments of its constructor, likewise."""
+        from harness.task import told_numbers  # which runs references itself
+        inputs = told_numbers.followed(task, inputs)
         self._task = task
         self.model = model
         self.init = task.init_for(inputs) if init is None else init
@@ -173,7 +175,11 @@ class Variant:
         """Outputs whose elements are elements of the inputs, on these and on the first ones."""
         from harness.task import reference_trace  # which runs references itself
         known = self._task.trace().exact
-        return sorted(set(known) & set(reference_trace.trace(self.model, self.inputs).exact)) if known else []
+        if not known:
+            return []
+        # What a reference computes with numbers of Python's no operator tells.
+        there = [value.detach().reshape(-1).abs() for value in (*self.inputs, *self._state.values()) if is_floating(value)]
+        return [index for index in reference_trace.trace(self.model, self.inputs).exact if index in known and _are_among(self.native[index], there)]
 
     def shapes(self):
         """Of the tensors that a candidate gets."""
@@ -225,6 +231,13 @@ class Variant:
     def unchanged(self):
         """Those of them that this forward leaves, such as a cache that takes what it holds."""
         return self._answer.unchanged
+
+
+def _are_among(value, others):
+    """Whether each element, its sign aside, is one of `others`, or zero, infinite or NaN."""
+    value = value.reshape(-1).abs()
+    value = value[value.isfinite() & (value != 0)].double()
+    return not value.numel() or bool(others) and bool(torch.isin(value, torch.cat([other.double() for other in others])).all())
 
 
 def cancels(native, exact):

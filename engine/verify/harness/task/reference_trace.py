@@ -98,7 +98,7 @@ class Trace(TorchDispatchMode):
             self._stepped |= made
         self._places = _marked(self._places, name not in operators.MOVING, given, made)
         self._rounded = _marked(self._rounded, name not in operators.MOVING | _CHOOSING or _is_cast(name, args, out), given,
-                                {_place_of(value) for value in bundle.tensors_in(out) if is_floating(value)})
+                                {_place_of(value) for value in bundle.tensors_in(out) if is_floating(value) or value.is_complex()})
         return out
 
     def note_answer(self, output):
