@@ -675,8 +675,7 @@ Comparison compare_values(const TensorView& exact, const TensorView& native,
                           const Undecided& undecided, const Noise& noise, const Near& near) {
   if (is_floating(actual.dtype)) {
     const bool is_moved = rule.exact && !rule.coarse && !rule.allclose;
-    if (is_moved && actual.dtype == native.dtype)
-      return compare_exact(native, actual, maps, {});
+    if (is_moved && actual.dtype == native.dtype) return compare_exact(native, actual, maps, {});
     if (rule.coarse) return ValueJudge(exact, native, actual, {}, maps, undecided).run_coarsely();
     if (rule.allclose) {
       Comparison result = compare_allclose(native, actual, *rule.allclose, maps);
