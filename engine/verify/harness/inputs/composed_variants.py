@@ -34,7 +34,7 @@ class _Composed:
         # What half precision makes of an edge a kernel may well round otherwise: `other_dtype` and `third_dtype` ask for that alone.
         self._is_rounded = any(undecided.in_eight_bits(value) or not value.is_floating_point() for value in task.answer(self._inputs).values)
         self._eval_model = size_variants.in_eval_mode(task)
-        self._large = self._drawn("integers").choice([None, *mixed_values.large_ones(task, self._inputs)[:1]])
+        self._large = self._drawn("integers").choice([None, *mixed_values.only_large_ones(task, self._inputs)[:1]])
 
     def _drawn(self, purpose):
         return random.Random(derive_seed(self._task.seed, f"{self._name} {purpose}"))

@@ -101,6 +101,11 @@ def _mixed_integers(task, model, seed, inputs):
     return first_that_applies(task, choices, model=model, init_seed=seed)
 
 
+def only_large_ones(task, inputs):
+    """The same of a task that has whole numbers alone. Beside floating ones they may be powers or counts, of which a loop goes through each."""
+    return [] if any(is_floating(value) for value in task.inputs) else large_ones(task, inputs)
+
+
 def large_ones(task, inputs):
     """[(inputs, words)] of the same sizes with large whole numbers; none where those of no input are numbers."""
     integers = large_integers(task, inputs)

@@ -164,7 +164,7 @@ def _variant(task, which, at, other, words):
     choices.append((base, ""))
     if isinstance(value, (bool, str, int, float)):  # which may decide of what is large alone, of equal values, or of edges
         choices += [(_changed(task, base, lambda one: one * LARGE), f", floating values times {LARGE:g}"),
-                    (_changed(task, base, lambda one: (2 * one).round() / 2), ", floating values halves"), *((large, f", {more}") for large, more in mixed_values.large_ones(task, base)[:1])]
+                    (_changed(task, base, lambda one: (2 * one).round() / 2), ", floating values halves"), *((large, f", {more}") for large, more in mixed_values.only_large_ones(task, base)[:1])]
     for inputs, more in choices:
         try:
             model, init = with_settings(task, {(which, at): other}, inputs)
