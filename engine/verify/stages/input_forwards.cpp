@@ -46,7 +46,9 @@ bool begin_again(InputRun& run) {
     attempt.give_up(started.error());
     return false;
   }
-  const Step step = attempt.run->static_checks(run.limit);
+  // Not of the time that inputs have left, which may be next to nothing.
+  const Step step =
+      attempt.run->static_checks(TimeLimit::of_own_time(attempt.request.options.compile_limit_s));
   if (step.end == EndKind::kMessage) return true;
   attempt.run.reset();
   attempt.end_at(Stage::kFull, step, run.full_ms);
@@ -304,9 +306,6 @@ void run_input(InputRun& run, const PreparedVariant& variant) {
     attempt.add_flag("inputs_timed_out");
     return leave_out(run, variant, "the inputs before it took all the time that there is");
   }
-  if (rule_of(variant.name).settings && attempt.has_flag("fixed_settings"))
-    return leave_out(run, variant,
-                     "the candidate takes no notice of what its constructor is given");
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
   if (variant.name == kLast || variant.name == kFar || variant.name == kOtherWeights ||

@@ -19,8 +19,10 @@ bool is_within(const LineRange& inner, const LineRange& outer) {
 // [number, first line, last line, whether a function's whole body] of each. Every process of the
 // candidate has its own; what one has gone is gone.
 void note_untried(InputRun& run, const Json& body) {
+  const auto told = body.find("untried");
+  if (told == body.end() || !told->is_array()) return;  // no call of this process has ended
   std::map<int, UntriedWay> ways;
-  for (const Json& one : json_value(body, "untried", Json::array())) {
+  for (const Json& one : *told) {
     if (!one.is_array() || one.size() != 4 || !one[3].is_boolean()) continue;
     const auto whole = [](const Json& value) {
       return value.is_number_integer() ? value.get<int>() : 0;

@@ -73,7 +73,7 @@ class Device:
         self.keeps_model = False  # the same model with other inputs
         self.keeps_beside = False  # the host says that a call has left something beside its model
         self.host_flags = set()  # that it raises itself
-        self.untried = []  # the ways that its Python has not gone, as the host says (candidate/branches.py)
+        self.untried = None  # the ways that its Python has not gone, as the host says (candidate/branches.py)
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
         self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
