@@ -218,7 +218,8 @@ def others_of(task, value):
     """Other values of an argument of the constructor: of a whole number a half and twice as much or one more and one less, as other_numbers has it,
     of a list another part."""
     if type(value) is int:
-        return _other_integers(value) if value >= LEAST_INTEGER else [*_others(task, value), *FIRST_PLACES]
+        met = [int(one.reshape(-1)[0]) for one in task.inputs if isinstance(one, torch.Tensor) and one.numel() and one.dtype == torch.int64]
+        return _other_integers(value) if value >= LEAST_INTEGER else [*_others(task, value), *met, *FIRST_PLACES]
     if value is None:
         return [FROM_ZERO, 1, True]
     if isinstance(value, torch.Tensor) and value.is_floating_point():
