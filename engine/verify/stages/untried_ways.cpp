@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -42,11 +41,12 @@ std::vector<LineRange> untried_lines(const InputRun& run) {
     });
   };
   // Ways come as they stand in the text, the outer one first.
-  for (const auto& [number, way] : *run.untried) {
+  for (const auto& entry : *run.untried) {
+    const LineRange& range = entry.second.lines;
     const bool is_told = std::any_of(lines.begin(), lines.end(), [&](const LineRange& outer) {
-      return is_within(way.lines, outer);
+      return is_within(range, outer);
     });
-    if (!is_told && !in_unused_function(way.lines)) lines.push_back(way.lines);
+    if (!is_told && !in_unused_function(range)) lines.push_back(range);
   }
   return lines;
 }
