@@ -3582,6 +3582,10 @@
         <translation>der Konstruktor bekommt keine zwei Zahlen, Schalter oder Texte, die andere sein dürfen</translation>
     </message>
     <message>
+        <source>the candidate takes no notice of what its constructor is given</source>
+        <translation>der Kandidat beachtet nicht, was sein Konstruktor bekommt</translation>
+    </message>
+    <message>
         <source>weights have other sizes then</source>
         <translation>Gewichte haben dann andere Größen</translation>
     </message>
@@ -7553,6 +7557,10 @@
         <translation>Einstellungen, die passen müssen mögen, 2.</translation>
     </message>
     <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
+        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, oder geht mit einer falsch, die zu Größen passen müssen mag. Das lehnt nichts ab.</translation>
+    </message>
+    <message>
         <source>changes the process</source>
         <translation>ändert den Prozess</translation>
     </message>
@@ -7695,10 +7703,6 @@
     <message>
         <source>without one output, 3rd</source>
         <translation>ohne eine Ausgabe, 3.</translation>
-    </message>
-    <message>
-        <source>Goes wrong with another number than the task&apos;s for the constructor, which may have to fit the sizes of inputs, so this rejects nothing.</source>
-        <translation>Geht schief mit einer anderen Zahl als der der Aufgabe für den Konstruktor; sie muss vielleicht zu den Größen der Eingaben passen, daher weist das nichts zurück.</translation>
     </message>
 </context>
 <context>

@@ -3582,6 +3582,10 @@
         <translation>构造函数没有两个可以改成别的数字、开关或文本</translation>
     </message>
     <message>
+        <source>the candidate takes no notice of what its constructor is given</source>
+        <translation>候选不理会其构造函数得到的内容</translation>
+    </message>
+    <message>
         <source>weights have other sizes then</source>
         <translation>那样权重会有别的尺寸</translation>
     </message>
@@ -7547,6 +7551,10 @@
         <translation>可能须相配的设置，第 2 种</translation>
     </message>
     <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
+        <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；或者在遇到可能须与大小相配的数时出错。这不会导致拒绝。</translation>
+    </message>
+    <message>
         <source>changes the process</source>
         <translation>改变进程</translation>
     </message>
@@ -7689,10 +7697,6 @@
     <message>
         <source>without one output, 3rd</source>
         <translation>不含一个输出，第 3</translation>
-    </message>
-    <message>
-        <source>Goes wrong with another number than the task&apos;s for the constructor, which may have to fit the sizes of inputs, so this rejects nothing.</source>
-        <translation>构造函数得到的数字与任务不同时出错；该数字可能必须与输入的尺寸相配，因此这不拒绝任何东西。</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@ constexpr const char* kInputs[] = {
     N("the constructor is given %1 in place of %2"),
     N("the constructor is given nothing that may be another one"),
     N("the constructor is given no two numbers, flags or texts that may be other ones"),
+    N("the candidate takes no notice of what its constructor is given"),
     N("weights have other sizes then"),
     N("it costs too much, or a part is taken that is larger than the whole"),
     N("the reference adds no small number"),

@@ -261,8 +261,8 @@ constexpr Words kFlags[] = {
      N("Wrong, or fails, on values without what all draws of the task have in common: an order, an "
        "identity, halves that are alike. They may be promised, so this rejects nothing.")},
     {"fixed_settings", N("fixed settings"),
-     N("Goes wrong with another number than the task's for the constructor, which may have to fit "
-       "the sizes of inputs, so this rejects nothing.")},
+     N("Takes no notice of a number or text that the constructor is given, and answers as with the "
+       "task's own, or goes wrong with one that may have to fit sizes. This rejects nothing.")},
     {"empty_sizes", N("dim of zero"),
      N("Wrong, or fails, where one of the sizes is none, as of an empty batch.")},
     {"packs_weights", N("packs weights"),

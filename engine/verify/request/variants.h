@@ -35,6 +35,7 @@ struct VariantRule {
   bool compared = false;  ///< likewise, of numbers that its kernels compare with
   bool beyond = false;    ///< likewise, at sizes for which it has had kernels of another kind
   bool composed = false;  ///< several things at once, judged behind the others
+  bool settings = false;  ///< not for who takes no notice of what the constructor is given
 
   bool advisory() const { return !flag.empty(); }
 };

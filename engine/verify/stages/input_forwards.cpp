@@ -306,6 +306,9 @@ void run_input(InputRun& run, const PreparedVariant& variant) {
     attempt.add_flag("inputs_timed_out");
     return leave_out(run, variant, "the inputs before it took all the time that there is");
   }
+  if (rule_of(variant.name).settings && attempt.has_flag("fixed_settings"))
+    return leave_out(run, variant,
+                     "the candidate takes no notice of what its constructor is given");
   if (is_idle(run, variant))
     return leave_out(run, variant, "the host reads no values, and kernels keep none");
   if (variant.name == kLast || variant.name == kFar || variant.name == kOtherWeights ||

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that belong together as published kernels take them: other sizes and values of a task keep that."""
 
+import json
 
 import driving
 from tasks import task
@@ -89,3 +90,11 @@ def test_whole_numbers_of_a_buffer_are_moved(reference):
     source = task("(q.float() - self.zero[:, None]) * x", "[torch.randn(20, 30), torch.randint(0, 16, (20, 30), dtype=torch.uint8)]", arguments="x, q",
                   body="        self.register_buffer('zero', torch.full((20,), 8, dtype=torch.int8))\n")
     assert set(prepared(reference, source, "original").given("original").view("state.zero").tolist()) == {8, 9, 10, 11}
+
+
+def test_what_takes_no_notice_of_a_setting_answers_as_with_the_tasks(reference):
+    source = task("x * self.scale", "[torch.randn(20, 30)]", parameters=", scale", body="        self.scale = scale\n", init="[0.5]")
+    found = prepared(reference, source, "original", "other_settings")
+    expected, given = found.expected("other_settings"), found.given("other_settings")
+    scale = json.loads(given.metadata["init"])["args"][0]
+    assert scale != 0.5 and expected.view("fixed.0").equal(given.view("input.0") * 0.5)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other numbers, flags and texts than the constructor is given, or leaves to their defaults, where no weight has another size for it: a kernel may
-be made for those of the task alone. Who goes wrong where a number may have to fit the sizes of inputs, as the length of a block that each of some
-scales is for, is flagged."""
+"""Other numbers, flags and texts than the constructor is given, where no weight has another size for it. A kernel may be made for those of the
+task: who takes no notice of another one, and answers as with the task's (`fixed`), is let be and flagged. So is who goes wrong where a number may
+have to fit the sizes of inputs, as the length of a block that each of some scales is for."""
 
+import copy
 import inspect
+
+import torch
 
 from harness.inputs import argument_variants, cut_off, idle_inputs, mixed_values, segments
 from harness.inputs.extra_variant import checked_variant, of_number, own_inputs
@@ -171,8 +174,11 @@ def _variant(task, which, at, other, words):
         except NotApplicable:
             continue
         variant.setting = which, at, other
+        variant.fixed = _with_own_settings(task, model, inputs)
         if inputs is grown:
-            return variant
+            if variant.fixed:  # else who takes no notice of it has no answer
+                return variant
+            continue
         before = task.answer(inputs).values
         if len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
                 and not all(same_values(one, new) for one, new in zip(before, variant.native)):
@@ -196,3 +202,14 @@ def _grown(task, base, value, other):
     if not below:
         return None
     return [one * (other - 1) // (value - 1) if index in below else one for index, one in enumerate(base)]
+
+
+def _with_own_settings(task, model, inputs):
+    """The answer of a model of the task's own settings with the weights of another one; nothing where there is none."""
+    try:
+        twin = copy.deepcopy(task.model)
+        if isinstance(twin, torch.nn.Module):
+            twin.load_state_dict(model.state_dict())
+        return run_native(twin, inputs, 0).values
+    except Exception:  # a model that cannot be copied
+        return ()

@@ -78,6 +78,7 @@ class Variant:
         self.is_decided = False  # no rounding decides of its answer
         self.is_on_edges = False  # its inputs lie on edges, and are what they are
         self.open = {}  # {index of an output: why it is not compared}
+        self.fixed = ()  # what a candidate answers that takes no notice of what makes the variant another one
         self._state = {name: value.detach().clone() for name, value in state_of(model).items()}
         answer = run_native(model, inputs, 0, self._layouts, task.memo.get(CHANGED, ()))
         task.memo.setdefault(CHANGED, set()).update(answer.effects)
@@ -162,6 +163,7 @@ class Variant:
             tensors.update({f"undecided.{index}": places, f"choices.{index}": choices})
         tensors.update({f"rounded.{index}": trials for index, trials in self._rounded().items()})
         tensors.update(self._in_tf32(edges) if for_gpu else {})
+        tensors.update({f"fixed.{index}": value for index, value in enumerate(self.fixed)})
         tensors.update({f"effect.{name}": self._effects[name] for name in levels})
         tensors.update(self._near(levels))
         tensors.update({f"effect_native.{name}": self._answer.effects[name] for name in levels})
