@@ -25,6 +25,7 @@ class _Composed:
     """What may be another one at the sizes that the seed has drawn. Each change gives (inputs, words), and what Variant is told in `more`."""
 
     _no_changes = ()  # sizes alone are another variant's matter
+    _made = {}  # the model and the arguments of its constructor, where these are others
 
     def __init__(self, task, name):
         self._task, self._name = task, name
@@ -64,11 +65,15 @@ class _Composed:
         return [change for change, is_one in zip(self._all, is_possible) if is_one]
 
     def _with(self, changes):
-        inputs, words, more = self._inputs, self._words, {}
+        inputs, words, more = self._inputs, self._words, dict(self._made)
         for change in sorted(changes, key=self._all.index):
             inputs, added = change(inputs, more)
             words += ", " + added
-        return checked_variant(self._task, inputs, words, may_reshape=self._arguments in changes, **more)
+        self._check(inputs, more)
+        return checked_variant(self._task, inputs, words, may_reshape=bool(self._made) or self._arguments in changes, **more)
+
+    def _check(self, inputs, more):
+        """Raises NotApplicable where a model of its own asks for too much."""
 
     def _values(self, inputs, more):
         del more
@@ -82,9 +87,8 @@ class _Composed:
         return long_ends.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
 
     def _integers(self, inputs, more):
-        del more
-        integers, words = self._large
-        return [new if new is not old else value for new, old, value in zip(integers, self._inputs, inputs)], words
+        del inputs, more  # beside floating ones there are none
+        return self._large
 
     def _arguments(self, inputs, more):
         del more
@@ -120,18 +124,14 @@ class _ComposedSettings(_Composed):
             self._inputs, self._words = own_inputs(task), "several things at once"
         place = self._drawn("setting").choice(sorted(changes, key=str))
         other = self._drawn("other setting").choice(changes[place])
-        self._model, self._init = setting_variants.with_settings(task, {place: other}, self._inputs)
+        model, init = setting_variants.with_settings(task, {place: other}, self._inputs)
+        self._made = {"model": model, "init": init}
         self._words += f", the constructor is given {other} in place of {setting_variants.values_of(task)[place]}"
         self._others, self._eval_model = {}, None
 
-    def _with(self, changes):
-        inputs, words, more = self._inputs, self._words, {"model": self._model, "init": self._init}
-        for change in sorted(changes, key=self._all.index):
-            inputs, added = change(inputs, more)
-            words += ", " + added
+    def _check(self, inputs, more):
         if not is_cheap(more["model"], inputs) or cut_off.slices_more(self._task, more["model"], inputs):
             raise NotApplicable("it costs too much, or a part is taken that is larger than the whole")
-        return checked_variant(self._task, inputs, words, may_reshape=True, **more)
 
 
 def composed(number):
