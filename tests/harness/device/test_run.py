@@ -378,7 +378,7 @@ def test_scalar_and_tuple_arguments(roles):
     (FORWARD.replace("return y", "return [y, 'three']"), "wrong_type", "an output of type str"),
     (FORWARD.replace("return y", "return y.to_sparse()"), "torch_fallback", "to_sparse"),
     (FORWARD.replace("return y", "return torch.sigmoid(y)"), "torch_fallback", "sigmoid"),
-    (FORWARD.replace("return y", "return y.tolist()"), "torch_fallback", "tolist"),
+    (FORWARD.replace("return y", "return y.tolist()"), "torch_fallback", "values read on the host"),
     (FORWARD.replace("return y", "raise ValueError('no')"), "runtime_error", "ValueError: no"),
     (FORWARD.replace("return y", "y.no_such()"), "runtime_error", "no_such"),
     (FORWARD.replace("x, y, x.numel()", "x, y"), "runtime_error", "'n'"),

@@ -5,8 +5,9 @@ account of where every value comes from."""
 import numpy
 import torch
 
-from harness.device import bookkeeping, operator_kinds, trusted_sizes
+from harness.device import bookkeeping, checks, operator_kinds, trusted_sizes
 from harness.device.bookkeeping import Bookkeeping
+from harness.device.checks import Checks
 from harness.device.fresh_memory import FreshMemory
 from harness.device.kept_memory import MOSTLY, KeptMemory, share_of_weights
 from harness.device.placed_elements import PlacedElements, of_elements
@@ -17,6 +18,7 @@ from harness.shared import addresses, bundle, operators
 
 # Host code may look at a few values (a scale, a length), not at a tensor.
 MAX_VALUES_READ = 16
+MAX_BOOKS_READ = 1 << 10  # of what hosts count
 MAX_SCALAR_OPERATORS = 16
 MAX_UPLOAD_BYTES = 64 << 20
 _HEADER_BYTES = 1 << 16  # of a bundle
@@ -38,6 +40,7 @@ class _Account:
         self.from_argument = False  # an argument of forward, or made or moved from one
         self.is_work = False  # an input that holds more than what hosts count (bookkeeping.py), or made or moved from one
         self.is_counted = False  # by torch, of what they count
+        self.checked, self.checked_at, self.end = None, 0, 0  # see checks.py
         self.reaches = ()  # accounts of the memory that addresses in it lead to
         self.is_brought = False  # numbers that the host has made and no weight has, or moved from such
         self.is_answer = False  # stored by a kernel that had arguments of forward, or moved from there
@@ -53,7 +56,7 @@ class _Account:
         self.written = numpy.zeros(size if by_byte else 1, dtype=bool)
 
 
-class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
+class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping, Checks):
     """All tensors of one candidate. `strict`: torch may not compute. Where a GPU runs the kernels
     nobody sees their stores: then `by_byte` is False, and a storage counts as written as soon as a
     kernel gets it."""
@@ -97,15 +100,16 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
         """Of what fresh memory holds in this forward."""
         return self._fresh.draw
 
-    def begin_forward(self, seed="", garbage=False, zeros=False, many=False, draw=None, left=()):
+    def begin_forward(self, seed="", garbage=False, zeros=False, many=False, draw=None, left=(), tells_otherwise=False):
         """Counts start over, and what was stored before does not count any more. What fresh memory holds: `seed`, of draws; `garbage`,
         in any case no NaN; `zeros`, no integer but zero; `many`, numbers that all differ; `draw`, of an earlier forward, the same; `left`, what
-        these tensors hold."""
+        these tensors hold. `tells_otherwise`: see checks.py."""
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
         self._fresh.begin_forward(seed, garbage, zeros, many, draw, left)
-        self._values_read = 0
+        self._values_read = self._books_read = 0
+        self.begin_checks(tells_otherwise)
         self.said.begin_forward()
         self._begin_account()
 
@@ -286,9 +290,10 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
             self.touched |= {account.number for account in before} if changed or not self._are_views(results, before) else set()
             self.stored |= {self._account(tensor).number for tensor in results
                             if self._account(tensor) not in before or any(tensor is one for one in changed)}
+        checked = self.note_checked(func, results)
         if counts and not self.note_counted(results):
             self._violation(name)
-        elif may_compute and not computes and not counts:
+        elif may_compute and not computes and not counts and not checked:
             computes = self._note_spread(name, results, before)
         if (is_work or func.overloadpacket.__name__ in operator_kinds.TABLES) and not any(account.from_input for account in before):
             self._note_table(results)
@@ -307,8 +312,9 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
                     self._account(tensor).from_input |= account.from_input
                     self._account(tensor).from_argument |= account.from_argument
                 bookkeeping.inherit(self._account(tensor), before[1:])
+                checks.inherit(self._account(tensor), before[1:], moves=False)
             else:
-                self._inherit(tensor, tensors, before)
+                self._inherit(tensor, tensors, before, moves=not may_compute)
                 self._carry_stores(func, (values[0], self.keywords(func, values[1])), tensor)
         return self.encode(out), isinstance(out, (tuple, list))
 
@@ -340,10 +346,14 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
             self.has_read = True
             self.has_read_argument = self.has_read_argument or account.from_argument
             # A view as something wider is several of the values that lie there.
-            self._values_read += max(1, tensor.element_size() // account.made.itemsize)
-            if self._values_read > MAX_VALUES_READ:
+            count = max(1, tensor.element_size() // account.made.itemsize)
+            if account.is_work or account.checked:
+                self._values_read += count
+            else:
+                self._books_read += count
+            if self._values_read > MAX_VALUES_READ or self._books_read > MAX_BOOKS_READ:
                 self._violation("values read on the host")
-        value = tensor.item()
+        value = self.told_of(tensor, tensor.item())
         return self.tell(value)
 
     def tell(self, value):
@@ -358,7 +368,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
             has_floats = any(tensor.is_floating_point() or tensor.is_complex()
                              for tensor in tensors)
             # A table made on the side, unless the host may have put values of the inputs into it.
-            if not has_floats or not self._values_read:
+            if not has_floats or not (self._values_read or self._books_read):
                 return has_floats
         if all(tensor.numel() <= 1 for tensor in tensors) and not operator_kinds.tells_values(func):
             lists = [value for value in values[0] if isinstance(value, list)]
@@ -366,6 +376,8 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
             self._scalar_operators += max(counts + [1])
             if self._scalar_operators <= MAX_SCALAR_OPERATORS:
                 return False
+        if self._strict and self.may_check(name, func, values, accounts):
+            return False
         self._violation(name)
         return True
 
@@ -377,14 +389,14 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
         self._violation(name)
         return True
 
-    def _violation(self, name):
+    def _violation(self, name, line=0):
         name = name.replace("::", ".")
         if name not in self.compute_operators:
             self.compute_operators.append(name)
         if self._strict:
             raise Refused("torch_fallback", "PyTorch computes in forward: "
                           + ", ".join(self.compute_operators[:8])
-                          + "; the kernels must do all the compute")
+                          + "; the kernels must do all the compute", line)
 
     def _converts(self, func, tensors, results):
         """True if what should only move has converted, and that computes."""
@@ -541,13 +553,14 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
                 self._at[storage.data_ptr()] = account
         return account
 
-    def _inherit(self, out, sources, before):
-        """A result, or a changed first argument, has what its sources have."""
+    def _inherit(self, out, sources, before, moves):
+        """A result, or a changed first argument, has what its sources have. `moves`: their values."""
         account = self._account(out)
         others = [item for item in before if item is not account]
         account.from_input = account.from_input or any(item.from_input for item in others)
         account.from_argument = account.from_argument or any(item.from_argument for item in others)
         bookkeeping.inherit(account, others)
+        checks.inherit(account, others, moves)
         account.is_answer = account.is_answer or any(item.is_answer for item in others)
         account.is_brought = account.is_brought or any(item.is_brought for item in others)
         account.is_made = account.is_made or any(item.is_made for item in others)
@@ -607,6 +620,7 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping):
         self.carries = self.carries or self._are_kept(touched)
         from_input = any(account.from_input for account in touched)
         from_argument = any(account.from_argument for account in touched)
+        self.refuse_checked(touched)
         self.mark_work(touched)
         for account in touched:
             account.launched = True

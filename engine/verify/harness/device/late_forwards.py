@@ -140,6 +140,8 @@ class LateForwards:
             refused = self._serve(late)
             if refused is not None:
                 return refused
+            if late.goes_by_checks(judged):
+                return goes_by_checks(late.checked_by())
             if not late.done["ok"]:
                 return late.done
             is_less = len(late.kinds) < _least_launches(judged)
@@ -185,6 +187,12 @@ def goes_by_time():
     """The refusal of such a host."""
     return {"ok": False, "code": "torch_fallback", "line": 0, "message": "forward, called again with the same inputs before any kernel "
             "has run, launches others or gives another answer; the kernels must do all the compute"}
+
+
+def goes_by_checks(name):
+    """The refusal of a host that computes with torch what it launches with."""
+    return {"ok": False, "code": "torch_fallback", "line": 0, "message": f"PyTorch computes in forward: {name}, and what the host asks for hangs on "
+            "the number; the kernels must do all the compute"}
 
 
 def changed(late, is_less):

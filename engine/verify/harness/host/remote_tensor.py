@@ -22,7 +22,7 @@ from harness.host import devices, graphs, streams
 from harness.shared import addresses, bundle, operators, wire
 
 MAX_DEPTH = 16
-MAX_LISTED = 16
+MAX_LISTED = 1 << 10  # as MAX_BOOKS_READ of the device, which counts
 MAX_FREED = 1000  # handles given back with one request
 
 

@@ -25,6 +25,7 @@ _last_doubled = []  # a model, what it consisted of, and its copy in float64
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 LOST = 0.05  # an error as a whole at which nothing is left of an answer in float32
 FEW_NUMBERS, CANCELLED = 8, 3e-6  # of an answer; a third of what a candidate may be off
+MANY_ANSWERS = 64  # whole numbers
 
 
 class Refused(Exception):
@@ -139,11 +140,16 @@ class Variant:
                          "moves_partly": "1" if self._task.moves_partly() else "0",
                          "makes_only": "1" if self._task.makes_only() else "0",
                          "computed": json.dumps(self._task.trace().computed), "bookkeeping": json.dumps(self._task.bookkeeping(self.inputs)),
+                         "may_check": "1" if self._may_be_checked() else "0",
                          "shared": json.dumps(self._answer.shared), "dense": json.dumps(self._answer.dense),
                          "changes_containers": "1" if self._answer.changes_containers else "0",
                          "form": json.dumps(self._answer.form), "grows": self._grows(name),
                          "module": "1" if isinstance(self.model, torch.nn.Module) else "0",
                          **({"layouts": json.dumps(layouts)} if layouts else {})}
+
+    def _may_be_checked(self):
+        """Whether the answer is more than a few whole numbers, which somebody who may look at truth values would find out."""
+        return any(is_floating(value) for value in self.native) or sum(value.numel() for value in self.native) > MANY_ANSWERS
 
     def _grows(self, name):
         """Which inputs these are of those that a candidate's work is counted on, where it is looked at on larger ones later."""
