@@ -3625,6 +3625,50 @@
         <source>it costs too much, or a part is taken that is larger than the whole</source>
         <translation>es kostet zu viel, oder ein Teil wird genommen, der größer als das Ganze ist</translation>
     </message>
+    <message>
+        <source>the candidate goes no way of its own for other arguments</source>
+        <translation>der Kandidat geht bei anderen Argumenten keinen eigenen Weg</translation>
+    </message>
+    <message>
+        <source>lists are longer or shorter there</source>
+        <translation>Listen sind dort länger oder kürzer</translation>
+    </message>
+    <message>
+        <source>the reference takes no size beyond such blocks, or that costs too much</source>
+        <translation>die Referenz nimmt keine Größe jenseits solcher Blöcke, oder das kostet zu viel</translation>
+    </message>
+    <message>
+        <source>a size beyond blocks of %1: %2</source>
+        <translation>eine Größe jenseits von Blöcken von %1: %2</translation>
+    </message>
+    <message>
+        <source>forward is given %1 in place of %2</source>
+        <translation>forward bekommt %1 anstelle von %2</translation>
+    </message>
+    <message>
+        <source>the constructor is given %1 in place of %2, which makes other weights</source>
+        <translation>der Konstruktor bekommt %1 anstelle von %2, was andere Gewichte ergibt</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that has a say beside another argument alone</source>
+        <translation>der Konstruktor bekommt nichts, das erst neben einem anderen Argument etwas bewirkt</translation>
+    </message>
+    <message>
+        <source>forward is given nothing that has a say beside another argument alone</source>
+        <translation>forward bekommt nichts, das erst neben einem anderen Argument etwas bewirkt</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that changes what weights there are</source>
+        <translation>der Konstruktor bekommt nichts, das ändert, welche Gewichte es gibt</translation>
+    </message>
+    <message>
+        <source>the task&apos;s own sizes are dear, or there are no others</source>
+        <translation>die eigenen Größen der Aufgabe sind teuer, oder es gibt keine anderen</translation>
+    </message>
+    <message>
+        <source>a tensor that is given in place of nothing has the task&apos;s own sizes</source>
+        <translation>ein Tensor, der anstelle von nichts gegeben wird, hat die eigenen Größen der Aufgabe</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7541,10 +7585,6 @@
         <translation>zählt in torch</translation>
     </message>
     <message>
-        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
-        <translation>PyTorch rechnet mit Längen, Anfängen oder Klassen, wenigen ganzen Zahlen neben den Eingaben, bevor Kernel laufen. Ohne Kernel wird daraus keine Antwort.</translation>
-    </message>
-    <message>
         <source>settings that may have to fit</source>
         <translation>Einstellungen, die passen müssen mögen</translation>
     </message>
@@ -7555,10 +7595,6 @@
     <message>
         <source>settings that may have to fit, 2nd</source>
         <translation>Einstellungen, die passen müssen mögen, 2.</translation>
-    </message>
-    <message>
-        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
-        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, oder geht mit einer falsch, die zu Größen passen müssen mag. Das lehnt nichts ab.</translation>
     </message>
     <message>
         <source>changes the process</source>
@@ -7703,6 +7739,226 @@
     <message>
         <source>without one output, 3rd</source>
         <translation>ohne eine Ausgabe, 3.</translation>
+    </message>
+    <message>
+        <source>one long dim, harsh</source>
+        <translation>eine lange Dimension, hart</translation>
+    </message>
+    <message>
+        <source>A long size, as in one long dim, with rows of every kind beside each other.</source>
+        <translation>Eine lange Größe wie bei einer langen Dimension, mit Zeilen jeder Art nebeneinander.</translation>
+    </message>
+    <message>
+        <source>own way, harsh values</source>
+        <translation>eigener Weg, harte Werte</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own: rows of every kind beside each other.</source>
+        <translation>Argumente oder Einstellungen, bei denen der Kandidat einen eigenen Weg geht: Zeilen jeder Art nebeneinander.</translation>
+    </message>
+    <message>
+        <source>own way, harsh values, 2nd</source>
+        <translation>eigener Weg, harte Werte, 2.</translation>
+    </message>
+    <message>
+        <source>own way, harsh values, 3rd</source>
+        <translation>eigener Weg, harte Werte, 3.</translation>
+    </message>
+    <message>
+        <source>own way, other sizes</source>
+        <translation>eigener Weg, andere Größen</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, at other sizes.</source>
+        <translation>Argumente oder Einstellungen, bei denen der Kandidat einen eigenen Weg geht, bei anderen Größen.</translation>
+    </message>
+    <message>
+        <source>own way, other sizes, 2nd</source>
+        <translation>eigener Weg, andere Größen, 2.</translation>
+    </message>
+    <message>
+        <source>own way, other sizes, 3rd</source>
+        <translation>eigener Weg, andere Größen, 3.</translation>
+    </message>
+    <message>
+        <source>past blocks of 512</source>
+        <translation>jenseits von Blöcken von 512</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 512, with many rows of every kind; for kernels with such a block.</source>
+        <translation>Die größte Größe jenseits von Blöcken von 512, mit vielen Zeilen jeder Art; für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024</source>
+        <translation>jenseits von Blöcken von 1024</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 1024, with many rows of every kind; for kernels with such a block.</source>
+        <translation>Die größte Größe jenseits von Blöcken von 1024, mit vielen Zeilen jeder Art; für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048</source>
+        <translation>jenseits von Blöcken von 2048</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 2048, with many rows of every kind; for kernels with such a block.</source>
+        <translation>Die größte Größe jenseits von Blöcken von 2048, mit vielen Zeilen jeder Art; für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096</source>
+        <translation>jenseits von Blöcken von 4096</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 4096, with many rows of every kind; for kernels with such a block.</source>
+        <translation>Die größte Größe jenseits von Blöcken von 4096, mit vielen Zeilen jeder Art; für Kernel mit einem solchen Block.</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024, 2nd size</source>
+        <translation>jenseits von Blöcken von 1024, 2. Größe</translation>
+    </message>
+    <message>
+        <source>The same of the second largest size.</source>
+        <translation>Dasselbe mit der zweitgrößten Größe.</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048, 2nd size</source>
+        <translation>jenseits von Blöcken von 2048, 2. Größe</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096, 2nd size</source>
+        <translation>jenseits von Blöcken von 4096, 2. Größe</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024, 3rd size</source>
+        <translation>jenseits von Blöcken von 1024, 3. Größe</translation>
+    </message>
+    <message>
+        <source>The same of the third largest size.</source>
+        <translation>Dasselbe mit der drittgrößten Größe.</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048, 3rd size</source>
+        <translation>jenseits von Blöcken von 2048, 3. Größe</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096, 3rd size</source>
+        <translation>jenseits von Blöcken von 4096, 3. Größe</translation>
+    </message>
+    <message>
+        <source>own way, long dim</source>
+        <translation>eigener Weg, lange Dimension</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, with the largest size beyond several of its blocks.</source>
+        <translation>Argumente oder Einstellungen, bei denen der Kandidat einen eigenen Weg geht, mit der größten Größe jenseits mehrerer seiner Blöcke.</translation>
+    </message>
+    <message>
+        <source>own way, long dim, 2nd</source>
+        <translation>eigener Weg, lange Dimension, 2.</translation>
+    </message>
+    <message>
+        <source>own way, long dim, 3rd</source>
+        <translation>eigener Weg, lange Dimension, 3.</translation>
+    </message>
+    <message>
+        <source>own way, other long dim</source>
+        <translation>eigener Weg, andere lange Dimension</translation>
+    </message>
+    <message>
+        <source>The same with the second largest size.</source>
+        <translation>Dasselbe mit der zweitgrößten Größe.</translation>
+    </message>
+    <message>
+        <source>own way, other long dim, 2nd</source>
+        <translation>eigener Weg, andere lange Dimension, 2.</translation>
+    </message>
+    <message>
+        <source>own way, other long dim, 3rd</source>
+        <translation>eigener Weg, andere lange Dimension, 3.</translation>
+    </message>
+    <message>
+        <source>own way, other dtype</source>
+        <translation>eigener Weg, anderer Datentyp</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, in another dtype.</source>
+        <translation>Argumente oder Einstellungen, bei denen der Kandidat einen eigenen Weg geht, in einem anderen Datentyp.</translation>
+    </message>
+    <message>
+        <source>own way, other dtype, 2nd</source>
+        <translation>eigener Weg, anderer Datentyp, 2.</translation>
+    </message>
+    <message>
+        <source>own way, other dtype, 3rd</source>
+        <translation>eigener Weg, anderer Datentyp, 3.</translation>
+    </message>
+    <message>
+        <source>far settings, 3rd</source>
+        <translation>ferne Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>far settings, 4th</source>
+        <translation>ferne Einstellungen, 4.</translation>
+    </message>
+    <message>
+        <source>idle settings</source>
+        <translation>untätige Einstellungen</translation>
+    </message>
+    <message>
+        <source>An argument of the constructor of which nothing comes alone, beside another one that gives it a say.</source>
+        <translation>Ein Argument des Konstruktors, das allein nichts bewirkt, neben einem anderen, mit dem es etwas bewirkt.</translation>
+    </message>
+    <message>
+        <source>idle settings, 2nd</source>
+        <translation>untätige Einstellungen, 2.</translation>
+    </message>
+    <message>
+        <source>idle settings, 3rd</source>
+        <translation>untätige Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>idle arguments</source>
+        <translation>untätige Argumente</translation>
+    </message>
+    <message>
+        <source>An argument of forward of which nothing comes alone, beside another one that gives it a say.</source>
+        <translation>Ein Argument von forward, das allein nichts bewirkt, neben einem anderen, mit dem es etwas bewirkt.</translation>
+    </message>
+    <message>
+        <source>idle arguments, 2nd</source>
+        <translation>untätige Argumente, 2.</translation>
+    </message>
+    <message>
+        <source>other weights by settings</source>
+        <translation>andere Gewichte durch Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another argument of the constructor, with which there are other weights.</source>
+        <translation>Ein anderes Argument des Konstruktors, mit dem es andere Gewichte gibt.</translation>
+    </message>
+    <message>
+        <source>other weights by settings, 2nd</source>
+        <translation>andere Gewichte durch Einstellungen, 2.</translation>
+    </message>
+    <message>
+        <source>other weights by settings, 3rd</source>
+        <translation>andere Gewichte durch Einstellungen, 3.</translation>
+    </message>
+    <message>
+        <source>strided, own sizes</source>
+        <translation>mit Abständen, eigene Größen</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes in another layout in memory; a kernel may ask for contiguous inputs without saying so.</source>
+        <translation>Die eigenen Größen der Aufgabe in anderer Anordnung im Speicher; ein Kernel darf zusammenhängende Eingaben verlangen, ohne es zu sagen.</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which rejects who takes other sizes; or goes wrong with one that may have to fit sizes, which rejects nothing.</source>
+        <translation>Beachtet eine Zahl oder einen Text nicht, die der Konstruktor bekommt, und antwortet wie mit denen der Aufgabe, was den ablehnt, der andere Größen nimmt; oder geht mit einer falsch, die zu Größen passen müssen mag, was nichts ablehnt.</translation>
+    </message>
+    <message>
+        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run, or makes what the host only looks at, as whether indices lie in range. No answer comes of it without kernels.</source>
+        <translation>PyTorch rechnet mit Längen, Anfängen oder Labels, wenigen ganzen Zahlen neben den Eingaben, bevor Kernel laufen, oder stellt fest, was der Host nur ansieht, etwa ob Indizes im Bereich liegen. Ohne Kernel entsteht daraus keine Antwort.</translation>
     </message>
 </context>
 <context>

@@ -3625,6 +3625,50 @@
         <source>it costs too much, or a part is taken that is larger than the whole</source>
         <translation>代价太高，或者所取部分比整体还大</translation>
     </message>
+    <message>
+        <source>the candidate goes no way of its own for other arguments</source>
+        <translation>候选在其他参数下没有走单独的路径</translation>
+    </message>
+    <message>
+        <source>lists are longer or shorter there</source>
+        <translation>那里的列表更长或更短</translation>
+    </message>
+    <message>
+        <source>the reference takes no size beyond such blocks, or that costs too much</source>
+        <translation>参考不接受超出这些块的大小，或代价过高</translation>
+    </message>
+    <message>
+        <source>a size beyond blocks of %1: %2</source>
+        <translation>一个大小超出 %1 的块：%2</translation>
+    </message>
+    <message>
+        <source>forward is given %1 in place of %2</source>
+        <translation>forward 得到 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the constructor is given %1 in place of %2, which makes other weights</source>
+        <translation>构造函数得到 %1，而不是 %2，由此产生不同的权重</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that has a say beside another argument alone</source>
+        <translation>构造函数没有只在另一参数改变时才起作用的参数</translation>
+    </message>
+    <message>
+        <source>forward is given nothing that has a say beside another argument alone</source>
+        <translation>forward 没有只在另一参数改变时才起作用的参数</translation>
+    </message>
+    <message>
+        <source>the constructor is given nothing that changes what weights there are</source>
+        <translation>构造函数没有会改变权重构成的参数</translation>
+    </message>
+    <message>
+        <source>the task&apos;s own sizes are dear, or there are no others</source>
+        <translation>任务自身的大小代价过高，或没有其他大小</translation>
+    </message>
+    <message>
+        <source>a tensor that is given in place of nothing has the task&apos;s own sizes</source>
+        <translation>代替空值给出的张量具有任务自身的大小</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7535,10 +7579,6 @@
         <translation>在 torch 中计数</translation>
     </message>
     <message>
-        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run. No answer comes of it without kernels.</source>
-        <translation>在内核运行之前，PyTorch 用长度、偏移或标签（输入之外的少量整数）做计算。没有内核，这些计算不会成为答案。</translation>
-    </message>
-    <message>
         <source>settings that may have to fit</source>
         <translation>可能须相配的设置</translation>
     </message>
@@ -7549,10 +7589,6 @@
     <message>
         <source>settings that may have to fit, 2nd</source>
         <translation>可能须相配的设置，第 2 种</translation>
-    </message>
-    <message>
-        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, or goes wrong with one that may have to fit sizes. This rejects nothing.</source>
-        <translation>不理会构造函数得到的某个数或文本，回答与用任务自己的设置时一样；或者在遇到可能须与大小相配的数时出错。这不会导致拒绝。</translation>
     </message>
     <message>
         <source>changes the process</source>
@@ -7697,6 +7733,226 @@
     <message>
         <source>without one output, 3rd</source>
         <translation>不含一个输出，第 3</translation>
+    </message>
+    <message>
+        <source>one long dim, harsh</source>
+        <translation>一个长维度，苛刻的值</translation>
+    </message>
+    <message>
+        <source>A long size, as in one long dim, with rows of every kind beside each other.</source>
+        <translation>一个长的大小（同“一个长维度”），各种行并排。</translation>
+    </message>
+    <message>
+        <source>own way, harsh values</source>
+        <translation>单独路径，苛刻的值</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own: rows of every kind beside each other.</source>
+        <translation>候选走单独路径的参数或设置：各种行并排。</translation>
+    </message>
+    <message>
+        <source>own way, harsh values, 2nd</source>
+        <translation>单独路径，苛刻的值，第 2 个</translation>
+    </message>
+    <message>
+        <source>own way, harsh values, 3rd</source>
+        <translation>单独路径，苛刻的值，第 3 个</translation>
+    </message>
+    <message>
+        <source>own way, other sizes</source>
+        <translation>单独路径，其他大小</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, at other sizes.</source>
+        <translation>候选走单独路径的参数或设置，采用其他大小。</translation>
+    </message>
+    <message>
+        <source>own way, other sizes, 2nd</source>
+        <translation>单独路径，其他大小，第 2 个</translation>
+    </message>
+    <message>
+        <source>own way, other sizes, 3rd</source>
+        <translation>单独路径，其他大小，第 3 个</translation>
+    </message>
+    <message>
+        <source>past blocks of 512</source>
+        <translation>超出 512 的块</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 512, with many rows of every kind; for kernels with such a block.</source>
+        <translation>最大的大小超出 512 的块，并有许多各种行；用于有这种块的内核。</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024</source>
+        <translation>超出 1024 的块</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 1024, with many rows of every kind; for kernels with such a block.</source>
+        <translation>最大的大小超出 1024 的块，并有许多各种行；用于有这种块的内核。</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048</source>
+        <translation>超出 2048 的块</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 2048, with many rows of every kind; for kernels with such a block.</source>
+        <translation>最大的大小超出 2048 的块，并有许多各种行；用于有这种块的内核。</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096</source>
+        <translation>超出 4096 的块</translation>
+    </message>
+    <message>
+        <source>The largest size beyond blocks of 4096, with many rows of every kind; for kernels with such a block.</source>
+        <translation>最大的大小超出 4096 的块，并有许多各种行；用于有这种块的内核。</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024, 2nd size</source>
+        <translation>超出 1024 的块，第二大小</translation>
+    </message>
+    <message>
+        <source>The same of the second largest size.</source>
+        <translation>同上，针对第二大的大小。</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048, 2nd size</source>
+        <translation>超出 2048 的块，第二大小</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096, 2nd size</source>
+        <translation>超出 4096 的块，第二大小</translation>
+    </message>
+    <message>
+        <source>past blocks of 1024, 3rd size</source>
+        <translation>超出 1024 的块，第三大小</translation>
+    </message>
+    <message>
+        <source>The same of the third largest size.</source>
+        <translation>同上，针对第三大的大小。</translation>
+    </message>
+    <message>
+        <source>past blocks of 2048, 3rd size</source>
+        <translation>超出 2048 的块，第三大小</translation>
+    </message>
+    <message>
+        <source>past blocks of 4096, 3rd size</source>
+        <translation>超出 4096 的块，第三大小</translation>
+    </message>
+    <message>
+        <source>own way, long dim</source>
+        <translation>单独路径，长维度</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, with the largest size beyond several of its blocks.</source>
+        <translation>候选走单独路径的参数或设置，最大的大小超出其若干个块。</translation>
+    </message>
+    <message>
+        <source>own way, long dim, 2nd</source>
+        <translation>单独路径，长维度，第 2 个</translation>
+    </message>
+    <message>
+        <source>own way, long dim, 3rd</source>
+        <translation>单独路径，长维度，第 3 个</translation>
+    </message>
+    <message>
+        <source>own way, other long dim</source>
+        <translation>单独路径，另一个长维度</translation>
+    </message>
+    <message>
+        <source>The same with the second largest size.</source>
+        <translation>同上，采用第二大的大小。</translation>
+    </message>
+    <message>
+        <source>own way, other long dim, 2nd</source>
+        <translation>单独路径，另一个长维度，第 2 个</translation>
+    </message>
+    <message>
+        <source>own way, other long dim, 3rd</source>
+        <translation>单独路径，另一个长维度，第 3 个</translation>
+    </message>
+    <message>
+        <source>own way, other dtype</source>
+        <translation>单独路径，其他数据类型</translation>
+    </message>
+    <message>
+        <source>Arguments or settings for which the candidate goes a way of its own, in another dtype.</source>
+        <translation>候选走单独路径的参数或设置，采用其他数据类型。</translation>
+    </message>
+    <message>
+        <source>own way, other dtype, 2nd</source>
+        <translation>单独路径，其他数据类型，第 2 个</translation>
+    </message>
+    <message>
+        <source>own way, other dtype, 3rd</source>
+        <translation>单独路径，其他数据类型，第 3 个</translation>
+    </message>
+    <message>
+        <source>far settings, 3rd</source>
+        <translation>相距很远的设置，第 3 个</translation>
+    </message>
+    <message>
+        <source>far settings, 4th</source>
+        <translation>相距很远的设置，第 4 个</translation>
+    </message>
+    <message>
+        <source>idle settings</source>
+        <translation>单独不起作用的设置</translation>
+    </message>
+    <message>
+        <source>An argument of the constructor of which nothing comes alone, beside another one that gives it a say.</source>
+        <translation>构造函数中单独不起作用的参数，与使其起作用的另一参数一同改变。</translation>
+    </message>
+    <message>
+        <source>idle settings, 2nd</source>
+        <translation>单独不起作用的设置，第 2 个</translation>
+    </message>
+    <message>
+        <source>idle settings, 3rd</source>
+        <translation>单独不起作用的设置，第 3 个</translation>
+    </message>
+    <message>
+        <source>idle arguments</source>
+        <translation>单独不起作用的参数</translation>
+    </message>
+    <message>
+        <source>An argument of forward of which nothing comes alone, beside another one that gives it a say.</source>
+        <translation>forward 中单独不起作用的参数，与使其起作用的另一参数一同改变。</translation>
+    </message>
+    <message>
+        <source>idle arguments, 2nd</source>
+        <translation>单独不起作用的参数，第 2 个</translation>
+    </message>
+    <message>
+        <source>other weights by settings</source>
+        <translation>设置带来的其他权重</translation>
+    </message>
+    <message>
+        <source>Another argument of the constructor, with which there are other weights.</source>
+        <translation>构造函数的另一个参数，由此产生不同的权重。</translation>
+    </message>
+    <message>
+        <source>other weights by settings, 2nd</source>
+        <translation>设置带来的其他权重，第 2 个</translation>
+    </message>
+    <message>
+        <source>other weights by settings, 3rd</source>
+        <translation>设置带来的其他权重，第 3 个</translation>
+    </message>
+    <message>
+        <source>strided, own sizes</source>
+        <translation>非连续，自身大小</translation>
+    </message>
+    <message>
+        <source>The task&apos;s own sizes in another layout in memory; a kernel may ask for contiguous inputs without saying so.</source>
+        <translation>任务自身的大小，但内存布局不同；内核可以要求连续的输入而不加说明。</translation>
+    </message>
+    <message>
+        <source>Takes no notice of a number or text that the constructor is given, and answers as with the task&apos;s own, which rejects who takes other sizes; or goes wrong with one that may have to fit sizes, which rejects nothing.</source>
+        <translation>忽略构造函数得到的数字或文本，仍按任务自身的设置回答：若它接受其他大小，则被拒绝；或在可能须与大小相符的数字上出错，这不会导致拒绝。</translation>
+    </message>
+    <message>
+        <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run, or makes what the host only looks at, as whether indices lie in range. No answer comes of it without kernels.</source>
+        <translation>在内核运行之前，PyTorch 用长度、偏移或标签等输入之外的少量整数进行计算，或得出主机只用来查看的结果，例如索引是否在范围内。没有内核就不会由此得到答案。</translation>
     </message>
 </context>
 <context>

@@ -255,6 +255,11 @@ struct Verdict {
   std::vector<LineRange> untried = {};
   /// Names of the inputs at whose sizes beyond_values and its like are made.
   std::vector<std::string> beyond = {};
+  /// Names of the inputs with whose arguments, settings or mode paired_values and its like are
+  /// made.
+  std::vector<std::string> paired = {};
+  /// How long the longest block of its kernels was, which paired_long and its like go beyond.
+  int tile = 0;
   std::vector<KernelFacts> kernels;
   /// What the kernels wrote of all bytes that kernels and computing operators of torch wrote in one
   /// forward; 1 = the kernels did all of it. Absent where no forward was run.

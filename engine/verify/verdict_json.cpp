@@ -570,6 +570,8 @@ json verdict_json(const Verdict& verdict) {
       {"one_sided", list_json(verdict.one_sided, one_sided_json)},
       {"untried", list_json(verdict.untried, lines_json)},
       {"beyond", verdict.beyond},
+      {"paired", verdict.paired},
+      {"tile", verdict.tile},
       {"kernels", list_json(verdict.kernels, kernel_json)},
       {"coverage", nullptr},
       {"roofline", nullptr},
@@ -640,6 +642,8 @@ std::optional<Verdict> verdict_from_json_text(std::string_view text) {
   verdict.one_sided = list_from_json<OneSided>(object, "one_sided", one_sided_from_json);
   verdict.untried = untried_from_json(object);
   verdict.beyond = object.value("beyond", std::vector<std::string>());
+  verdict.paired = object.value("paired", std::vector<std::string>());
+  verdict.tile = object.value("tile", 0);
   verdict.audit = list_from_json<Audit>(object, "audit", audit_from_json);
   verdict.kernels = list_from_json<KernelFacts>(object, "kernels", kernel_from_json);
   read_work(object, verdict);

@@ -147,6 +147,8 @@ constexpr Words kVariants[] = {
      N("Other values in the same tensors, behind eval mode.")},
     {"third_dtype_next", N("third dtype again"),
      N("Other values in the same tensors, behind the third dtype.")},
+    {"axis_0_mixed", N("one long dim, harsh"),
+     N("A long size, as in one long dim, with rows of every kind beside each other.")},
     {"axis_0_again_next", N("long size again"),
      N("Other values in the same tensors, behind the longest size.")},
     {"named_0", N("named sizes"),
@@ -191,6 +193,45 @@ constexpr Words kVariants[] = {
     {"beyond_arguments", N("arguments beyond"),
      N("At such sizes, other numbers and choices given to forward.")},
     {"beyond_dtype", N("dtype beyond"), N("At such sizes, another dtype.")},
+    {"paired_values", N("own way, harsh values"),
+     N("Arguments or settings for which the candidate goes a way of its own: rows of every kind "
+       "beside each other.")},
+    {"paired_values_2", N("own way, harsh values, 2nd"), N("The same with other ones.")},
+    {"paired_values_3", N("own way, harsh values, 3rd"), N("The same with other ones.")},
+    {"paired_sizes", N("own way, other sizes"),
+     N("Arguments or settings for which the candidate goes a way of its own, at other sizes.")},
+    {"paired_sizes_2", N("own way, other sizes, 2nd"), N("The same with other ones.")},
+    {"paired_sizes_3", N("own way, other sizes, 3rd"), N("The same with other ones.")},
+    {"past_512", N("past blocks of 512"),
+     N("The largest size beyond blocks of 512, with many rows of every kind; for kernels "
+       "with such a block.")},
+    {"past_1024", N("past blocks of 1024"),
+     N("The largest size beyond blocks of 1024, with many rows of every kind; for kernels "
+       "with such a block.")},
+    {"past_2048", N("past blocks of 2048"),
+     N("The largest size beyond blocks of 2048, with many rows of every kind; for kernels "
+       "with such a block.")},
+    {"past_4096", N("past blocks of 4096"),
+     N("The largest size beyond blocks of 4096, with many rows of every kind; for kernels "
+       "with such a block.")},
+    {"beside_1024", N("past blocks of 1024, 2nd size"), N("The same of the second largest size.")},
+    {"beside_2048", N("past blocks of 2048, 2nd size"), N("The same of the second largest size.")},
+    {"beside_4096", N("past blocks of 4096, 2nd size"), N("The same of the second largest size.")},
+    {"behind_1024", N("past blocks of 1024, 3rd size"), N("The same of the third largest size.")},
+    {"behind_2048", N("past blocks of 2048, 3rd size"), N("The same of the third largest size.")},
+    {"behind_4096", N("past blocks of 4096, 3rd size"), N("The same of the third largest size.")},
+    {"paired_long", N("own way, long dim"),
+     N("Arguments or settings for which the candidate goes a way of its own, with the "
+       "largest size beyond several of its blocks.")},
+    {"paired_long_2", N("own way, long dim, 2nd"), N("The same with other ones.")},
+    {"paired_long_3", N("own way, long dim, 3rd"), N("The same with other ones.")},
+    {"paired_wide", N("own way, other long dim"), N("The same with the second largest size.")},
+    {"paired_wide_2", N("own way, other long dim, 2nd"), N("The same with other ones.")},
+    {"paired_wide_3", N("own way, other long dim, 3rd"), N("The same with other ones.")},
+    {"paired_dtype", N("own way, other dtype"),
+     N("Arguments or settings for which the candidate goes a way of its own, in another dtype.")},
+    {"paired_dtype_2", N("own way, other dtype, 2nd"), N("The same with other ones.")},
+    {"paired_dtype_3", N("own way, other dtype, 3rd"), N("The same with other ones.")},
     {"drawn_0", N("drawn larger"),
      N("As get_inputs() draws them with one of its whole numbers several times as large.")},
     {"drawn_1", N("drawn larger, 2nd"), N("The same with another one of its numbers.")},
@@ -204,6 +245,23 @@ constexpr Words kVariants[] = {
     {"far_settings", N("far settings"),
      N("A number given to the constructor several times as large as the task's.")},
     {"far_settings_2", N("far settings, 2nd"), N("The same with another one of its arguments.")},
+    {"far_settings_3", N("far settings, 3rd"), N("The same with yet another one.")},
+    {"far_settings_4", N("far settings, 4th"), N("The same with yet another one.")},
+    {"idle_settings", N("idle settings"),
+     N("An argument of the constructor of which nothing comes alone, beside another one that "
+       "gives it a say.")},
+    {"idle_settings_2", N("idle settings, 2nd"), N("The same with another one of its arguments.")},
+    {"idle_settings_3", N("idle settings, 3rd"), N("The same with yet another one.")},
+    {"idle_arguments", N("idle arguments"),
+     N("An argument of forward of which nothing comes alone, beside another one that gives "
+       "it a say.")},
+    {"idle_arguments_2", N("idle arguments, 2nd"),
+     N("The same with another one of its arguments.")},
+    {"other_forms", N("other weights by settings"),
+     N("Another argument of the constructor, with which there are other weights.")},
+    {"other_forms_2", N("other weights by settings, 2nd"),
+     N("The same with another one of its arguments.")},
+    {"other_forms_3", N("other weights by settings, 3rd"), N("The same with yet another one.")},
     {"settings_together", N("settings together"),
      N("All the arguments of the constructor at once that were others one by one.")},
     {"composed_settings_0", N("composed settings"),
@@ -223,6 +281,9 @@ constexpr Words kVariants[] = {
      N("Values without what all draws of the task have in common, such as an order.")},
     {"empty_sizes", N("a dim of zero"), N("One of the sizes is none.")},
     {"strided", N("strided inputs"), N("Inputs that lie otherwise in memory than the task's.")},
+    {"strided_own", N("strided, own sizes"),
+     N("The task's own sizes in another layout in memory; a kernel may ask for contiguous "
+       "inputs without saying so.")},
     {"special", N("special values"), N("Some elements are infinite, huge, 0 or \u22120.")},
 };
 
@@ -262,7 +323,8 @@ constexpr Words kFlags[] = {
        "identity, halves that are alike. They may be promised, so this rejects nothing.")},
     {"fixed_settings", N("fixed settings"),
      N("Takes no notice of a number or text that the constructor is given, and answers as with the "
-       "task's own, or goes wrong with one that may have to fit sizes. This rejects nothing.")},
+       "task's own, which rejects who takes other sizes; or goes wrong with one that may have to "
+       "fit sizes, which rejects nothing.")},
     {"empty_sizes", N("dim of zero"),
      N("Wrong, or fails, where one of the sizes is none, as of an empty batch.")},
     {"packs_weights", N("packs weights"),
@@ -284,7 +346,8 @@ constexpr Words kFlags[] = {
        "reference does not load as it is. Weights were copied in their order.")},
     {"counts_in_torch", N("counts in torch"),
      N("PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, "
-       "before kernels run. No answer comes of it without kernels.")},
+       "before kernels run, or makes what the host only looks at, as whether indices lie in range. "
+       "No answer comes of it without kernels.")},
     {"untried_lines", N("untried lines"),
      N("Lines of its Python ran on no input, though the function around them did: a size, a dtype "
        "or "
@@ -403,7 +466,7 @@ QString limitWord(const std::string& limit) {
 }
 
 std::string flagOfVariant(const std::string& variant) {
-  if (variant == "strided") {
+  if (variant == "strided" || variant == "strided_own") {
     return "strided_inputs";
   }
   if (variant == "apart") {

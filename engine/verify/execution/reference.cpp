@@ -244,10 +244,12 @@ Json limits_told(const std::vector<OneSided>& limits) {
 }
 
 Prepared prepare_beyond(ChildSource& children, const VerifyRequest& request, Sizes sizes,
-                        const std::vector<std::string>& names, const NamedSizes& named,
+                        const OwnWays& ways, const NamedSizes& named,
                         const std::atomic<bool>& cancelled) {
   Json body = for_one_candidate(request, sizes);
-  body["beyond"] = names;
+  body["beyond"] = ways.beyond;
+  body["paired"] = ways.paired;
+  body["tile"] = ways.tile;
   body["named"] = named.sizes;
   body["products"] = named.products;
   return prepare(children, request, sizes, std::move(body), beyond_variants(), cancelled);

@@ -63,10 +63,18 @@ std::shared_ptr<const PreparedReference> prepare_compared(ChildSource& children,
                                                           const std::vector<OneSided>& limits,
                                                           const std::atomic<bool>& cancelled);
 
-/// Likewise, for harsh inputs at the sizes of other variants, by their names; `named` as above.
+/// What one candidate has ways of its own for: names of variants.
+struct OwnWays {
+  std::vector<std::string> beyond;  ///< of their sizes
+  std::vector<std::string> paired;  ///< of their arguments, settings or mode
+  int tile = 0;                     ///< how long its longest block is; 0: not known
+};
+
+/// Likewise, for harsh inputs, other sizes and dtypes like those of other variants; `named` as
+/// above.
 std::shared_ptr<const PreparedReference> prepare_beyond(ChildSource& children,
                                                         const VerifyRequest& request, Sizes sizes,
-                                                        const std::vector<std::string>& names,
+                                                        const OwnWays& ways,
                                                         const NamedSizes& named,
                                                         const std::atomic<bool>& cancelled);
 

@@ -103,6 +103,8 @@ Result<Json> ask_reference(Supervisor& supervisor, const VerifyRequest& request,
                {"products", named.products},
                {"compared", limits_told(verdict.one_sided)},
                {"beyond", verdict.beyond},
+               {"paired", verdict.paired},
+               {"tile", verdict.tile},
                {"own_sizes", for_gpu},
                {"limits", {{"seconds", kLimitSeconds}, {"memory_mb", kReproductionMemoryMb}}}};
   set_sizes(body, sizes);

@@ -36,6 +36,7 @@ struct VariantRule {
   bool beyond = false;    ///< likewise, at sizes for which it has had kernels of another kind
   bool composed = false;  ///< several things at once, judged behind the others
   bool settings = false;  ///< not for who takes no notice of what the constructor is given
+  bool turned = false;  ///< other arguments, settings or another mode than the task's, and no more
 
   bool advisory() const { return !flag.empty(); }
 };

@@ -109,7 +109,7 @@ void run_one_forward(InputRun& run, const PreparedVariant& variant) {
       if (variant.name == kOtherSizes.at(i))
         run.same_texts.at(i) = json_value(step->message.body, "new_texts", 1) == 0;
     judge_answer(run, variant, *step, output->get(), elapsed_ms);
-    note_kinds(run, variant, step->message.body);
+    note_ways(run, variant, step->message.body);
     if (links) run.stored = stored_by_launches(step->message);
     if (!run.stale && is_traced(attempt, variant, attempt.verdict.inputs.back()))
       take_trace(attempt, attempt.verdict.inputs.back());

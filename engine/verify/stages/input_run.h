@@ -34,6 +34,13 @@ struct UntriedWay {
   bool is_function = false;  ///< the whole body of one
 };
 
+/// What a candidate did on one input.
+struct WaysGone {
+  const PreparedVariant* variant = nullptr;
+  std::vector<std::string> kinds = {};  ///< of the kernels that ran
+  std::vector<int> ways = {};           ///< of its Python, by their numbers
+};
+
 /// What the inputs of one candidate share. One thread.
 struct InputRun {
   Attempt& attempt;
@@ -46,6 +53,9 @@ struct InputRun {
   int rounds = 0;              ///< how often such kernels were found
   bool again = false;          ///< the inputs must be run once more, without them
   bool is_tiny_open = true;    ///< the stage "tiny" is still to be judged
+  /// The first input that the candidate has answered as with the task's own settings, though its
+  /// constructor was given others.
+  const PreparedVariant* fixed = nullptr;
   const PreparedVariant* linked = nullptr;  ///< whose launches' results were asked for
   std::optional<Bundle> stored = {};        ///< those
   bool is_again = false;                    ///< the forward under way is in place
@@ -65,8 +75,8 @@ struct InputRun {
   double full_ms = 0;
   /// Inputs that are made for this candidate alone; null: none were asked for.
   std::shared_ptr<const PreparedReference> named = nullptr, compared = nullptr, beyond = nullptr;
-  /// Kinds of the kernels that ran, for each input that passed.
-  std::vector<std::pair<const PreparedVariant*, std::vector<std::string>>> kinds = {};
+  /// What the candidate did on each input that passed.
+  std::vector<WaysGone> gone = {};
   /// Comparisons in its kernels, by kernel, line and which of that line.
   std::map<std::tuple<std::string, int, int>, ComparedSides> comparisons = {};
   /// By their numbers; nothing: no forward has told.
@@ -111,6 +121,14 @@ bool has_processes(InputRun& run);
 /// are none.
 bool begin_unknowing(InputRun& run, const PreparedVariant* first);
 
+// ---- fixed_settings.cpp
+
+/// Whether `output`, which is wrong, is what the task's own settings give.
+bool keeps_own_settings(const PreparedVariant& variant, int output);
+/// Behind all inputs that candidates share: rejects who has done so, unless it takes no other sizes
+/// than the task's own.
+void judge_fixed_settings(InputRun& run);
+
 // ---- kept_beside.cpp
 
 /// Behind all inputs, for who keeps something beside its models (a table by no more than a size, a
@@ -120,10 +138,12 @@ void look_beside_models(InputRun& run);
 
 // ---- beyond_inputs.cpp
 
-/// Keeps which kinds of kernels ran on an input that has passed; `body`: the device's answer.
-void note_kinds(InputRun& run, const PreparedVariant& variant, const Json& body);
+/// Keeps which kinds of kernels ran on an input that has passed, and which ways the candidate's
+/// Python went; `body`: the device's answer.
+void note_ways(InputRun& run, const PreparedVariant& variant, const Json& body);
 /// Behind all inputs: where larger sizes than the task's own have brought kernels of another kind,
-/// these meet harsh values, edges, other arguments and another dtype, too.
+/// these meet harsh values, edges, other arguments and another dtype, too. So do other arguments,
+/// settings or another mode, for which the candidate goes a way that it goes on no other input.
 void run_beyond(InputRun& run);
 
 // ---- own_launches.cpp

@@ -87,6 +87,7 @@ std::vector<const PreparedVariant*> in_order(const Attempt& attempt) {
 // Behind what all candidates share, but for what only gives flags.
 void run_last(InputRun& run) {
   run_closing(run);
+  judge_fixed_settings(run);
   run_named(run);
   run_compared(run);
   run_beyond(run);

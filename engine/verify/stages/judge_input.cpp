@@ -61,7 +61,8 @@ void take_work(const PreparedVariant& variant, const Json& body, Verdict& verdic
 bool is_long(const PreparedVariant& variant) {
   const VariantRule& rule = rule_of(variant.name);
   return rule.tile != 0 || rule.named || rule.composed || variant.name == "axis_0_again" ||
-         variant.name == "axis_1_again" || variant.name == "wide_sizes";
+         variant.name == "axis_0_mixed" || variant.name == "axis_1_again" ||
+         variant.name == "wide_sizes";
 }
 
 // Who refuses sizes that are far beyond the task's own refuses nothing that one would expect.
@@ -81,6 +82,8 @@ bool has_taken(const InputRun& run, const PreparedVariant& variant, std::string_
 bool may_be_left(const InputRun& run, const PreparedVariant& variant) {
   return variant.name == "far_sizes" || variant.name == "other_features" ||
          variant.name == "far_features" || rule_of(variant.name).named ||
+         rule_of(variant.name).tile != 0 || variant.name.starts_with("paired_long") ||
+         variant.name.starts_with("paired_wide") ||
          (run.original != nullptr && variant.dtype != run.original->dtype);
 }
 
@@ -168,24 +171,6 @@ bool keeps_own_dtype(const InputRun& run, const PreparedVariant& variant, const 
          compare_outputs(variant.expected, *answer, rule, Maps::kNone).passed;
 }
 
-// Who takes no notice of what the constructor is given answers as with the task's own settings: no
-// more than the task asks for, and seen by whoever looks at its text.
-bool keeps_own_settings(const PreparedVariant& variant, int output) {
-  constexpr std::string_view kFixed = "fixed.";
-  Bundle fixed;
-  for (const auto& [name, view] : variant.expected.tensors) {
-    if (!name.starts_with(kFixed)) continue;
-    const std::string index = name.substr(kFixed.size());
-    fixed.tensors.emplace("native." + index, view);
-    fixed.tensors.emplace("expected." + index, view);
-  }
-  if (fixed.tensors.empty()) return false;
-  fixed.metadata = variant.expected.metadata;
-  const Result<Bundle> answer = read_outputs(output);
-  const ValueRule rule = {.loosening = rule_of(variant.name).loosening};
-  return answer && compare_outputs(fixed, *answer, rule, Maps::kNone).passed;
-}
-
 // False: it has to be looked at once more.
 bool judge_values(InputRun& run, const PreparedVariant& variant, const Json& body, int output,
                   double stage_ms, InputResult& input) {
@@ -213,6 +198,7 @@ bool judge_values(InputRun& run, const PreparedVariant& variant, const Json& bod
   if (!comparison.passed && keeps_own_settings(variant, output)) {
     input.applicable = false;
     attempt.add_flag("fixed_settings");
+    if (run.fixed == nullptr) run.fixed = &variant;
     return true;
   }
   if (input.advisory) {

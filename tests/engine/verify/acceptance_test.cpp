@@ -125,8 +125,8 @@ TEST_F(Acceptance, AnAnswerInTheTasksOwnDtypeIsARefusalOfOthersIfItIsRight) {
   EXPECT_NE(another->reason.message.find("dtype"), std::string::npos) << another->reason.message;
 }
 
-TEST_F(Acceptance, WhoTakesNoNoticeOfASettingIsMadeForTheTaskWhoGoesWrongByItIsNot) {
-  const auto with_factor = [](const std::string& factor) {
+TEST_F(Acceptance, WhoTakesNoNoticeOfASettingIsMadeForTheTaskIfItTakesNoOtherSizes) {
+  const auto with_factor = [](const std::string& factor, const std::string& asserted = {}) {
     std::string text = shelf_file("swish/right_plain.py");
     const auto put = [&text](const std::string& before, const std::string& after) {
       const std::size_t at = text.find(before);
@@ -139,6 +139,7 @@ TEST_F(Acceptance, WhoTakesNoNoticeOfASettingIsMadeForTheTaskWhoGoesWrongByItIsN
     put("class ModelNew(torch.nn.Module):\n",
         "class ModelNew(torch.nn.Module):\n    def __init__(self, factor):\n"
         "        super().__init__()\n        self.factor = factor\n");
+    if (!asserted.empty()) put("(self, x):\n", "(self, x):\n        " + asserted + "\n");
     VerifyRequest request = swish_text("a", text);
     request.reference = R"(
 import torch
@@ -156,14 +157,69 @@ def get_init_inputs():
 )";
     return request;
   };
-  const auto fixed = judge(with_factor("1.0"));
+  EXPECT_TRUE(judge(with_factor("self.factor"))->accepted);
+  const auto fixed = judge(with_factor("1.0", "assert x.shape == (48, 80)"));
   EXPECT_TRUE(fixed->accepted) << fixed->reason.message;
   EXPECT_TRUE(has_flag(*fixed, "fixed_settings"));
-  const auto wrong = judge(with_factor("self.factor ** 2"));
+  for (const std::string factor : {"1.0", "self.factor ** 2"}) {
+    const auto wrong = judge(with_factor(factor));
+    EXPECT_FALSE(wrong->accepted) << factor;
+    EXPECT_TRUE(wrong->right_for_task) << factor;
+    EXPECT_NE(wrong->reason.message.find("settings"), std::string::npos) << wrong->reason.message;
+  }
+}
+
+// Where a scale is left out another kernel runs, whose exponential overflows in harsh values alone.
+TEST_F(Acceptance, AWayForOtherArgumentsMeetsHarshValues) {
+  const auto with_sigmoid = [](const std::string& sigmoid) {
+    VerifyRequest request = swish_text("a", R"(
+import torch
+import triton
+import triton.language as tl
+
+@triton.jit
+def scaled_kernel(x_ptr, scale_ptr, y_ptr, n, width, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + at, mask=at < n, other=0.0).to(tl.float32)
+    scale = tl.load(scale_ptr + at % width, mask=at < n, other=0.0).to(tl.float32)
+    tl.store(y_ptr + at, x * tl.sigmoid(x) * scale, mask=at < n)
+
+@triton.jit
+def plain_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + at, mask=at < n, other=0.0).to(tl.float32)
+    tl.store(y_ptr + at, x * )" + sigmoid + R"(, mask=at < n)
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x, scale=None):
+        y = torch.empty_like(x)
+        grid = (triton.cdiv(x.numel(), 256),)
+        if scale is None:
+            plain_kernel[grid](x, y, x.numel(), BLOCK=256)
+        else:
+            scaled_kernel[grid](x, scale, y, x.numel(), x.shape[-1], BLOCK=256)
+        return y
+)");
+    request.reference = R"(
+import torch
+class Model(torch.nn.Module):
+    def forward(self, x, scale=None):
+        y = x * torch.sigmoid(x)
+        return y if scale is None else y * scale
+def get_inputs():
+    return [torch.randn(48, 80), torch.randn(80)]
+def get_init_inputs():
+    return []
+)";
+    return request;
+  };
+  const auto right = judge(with_sigmoid("tl.sigmoid(x)"));
+  EXPECT_TRUE(right->accepted) << right->reason.message;
+  EXPECT_EQ(std::count(right->paired.begin(), right->paired.end(), "one_left_out"), 1);
+  EXPECT_TRUE(input_of(*right, "paired_sizes").passed);
+  const auto wrong = judge(with_sigmoid("(tl.exp(x) / (1 + tl.exp(x)))"));
   EXPECT_FALSE(wrong->accepted);
-  EXPECT_TRUE(wrong->right_for_task);
-  EXPECT_NE(wrong->reason.message.find("other settings"), std::string::npos)
-      << wrong->reason.message;
+  EXPECT_NE(wrong->reason.message.find("paired"), std::string::npos) << wrong->reason.message;
 }
 
 TEST_F(Acceptance, WhoIsMadeForBfloat16HasItsPrecisionInOthers) {

@@ -55,6 +55,17 @@ def test_a_function_that_was_never_called_is_a_way_of_its_own():
     assert [way[1:] for way in found.untried()] == [[7, 9, True], [8, 8, False], [9, 9, False]]
 
 
+def test_the_ways_of_each_call():
+    code, found = branches.compiled(b"def f(x):\n    if x:\n        return 1\n    return 2\n", "candidate.py")
+    names = {}
+    exec(code, names)
+    names["f"](1)
+    first = found.latest()
+    names["f"](0)
+    second = found.latest()
+    assert first != second and first and second and found.latest() == [] and found.untried() == []
+
+
 def test_nothing_of_it_shows_in_names_words_and_lines():
     text = b'"""Of the file."""\nfrom __future__ import annotations\n\n\ndef f(x: Nowhere = 3 if 1 else 4):\n    """Of f."""\n    if x:\n        return x\n    return 1 / x\n'
     code, _ = branches.compiled(text, "candidate.py")

@@ -13,18 +13,20 @@ from harness.inputs import extra_variant
 from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
-SETTINGS = ["other_settings", "other_settings_2", "other_settings_3", "other_settings_4", "far_settings", "far_settings_2", "settings_together",
-            "composed_settings_0", "composed_settings_1", "composed_settings_2"]
+SETTINGS = ["other_settings", "other_settings_2", "other_settings_3", "other_settings_4", "far_settings", "far_settings_2", "far_settings_3", "far_settings_4",
+            "idle_arguments", "idle_arguments_2", "other_forms", "other_forms_2", "other_forms_3", "idle_settings", "idle_settings_2", "idle_settings_3",
+            "settings_together", "composed_settings_0", "composed_settings_1", "composed_settings_2"]
 OPEN = ["open_outputs", "open_outputs_2", "open_outputs_3"]
 FITTING = ["fitting_settings", "fitting_settings_2"]
 COMPOSED = [f"composed_{number}" for number in range(4)]
+PAST = [f"past_{block}" for block in (512, 1024, 2048, 4096)] + [f"{name}_{block}" for name in ("beside", "behind") for block in (1024, 2048, 4096)]
 SCALED = ["halved", "doubled", "rescaled", "uneven"]
 EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant", "zeros", "flat_rows", "one_sided", "near_epsilons", "magnitudes",
          "other_numbers", "far_numbers", "turned_numbers", "zero_numbers", "infinite_numbers", "whole_numbers", "other_flags", "one_flag", "flags_on", "flags_off",
          "other_choices", "one_left_out", "another_left_out", "longer_lists", "shorter_lists", "single_lists", "limits", "not_numbers", "other_branches",
          "ties", "edges", "peaks", "empty_parts", "eval_mode", "eval_mode_next", "other_weights", "third_dtype", "third_dtype_next", "far_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_0_again_next", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", "one_over", "whole_apart", "whole_apart_again", "far_sizes", "wide_sizes", "other_features", "far_features", *COMPOSED, *SCALED, "unit_dims", "grown_ones", "same_sizes", *SETTINGS, *OPEN, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2",
-         "unpromised", *FITTING, "empty_sizes", "strided", "special"]
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_0_again_next", "axis_0_mixed", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", *PAST, "one_over", "whole_apart", "whole_apart_again", "far_sizes", "wide_sizes", "other_features", "far_features", *COMPOSED, *SCALED, "unit_dims", "grown_ones", "same_sizes", *SETTINGS, *OPEN, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2",
+         "unpromised", *FITTING, "empty_sizes", "strided", "strided_own", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
 

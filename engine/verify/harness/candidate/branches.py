@@ -19,7 +19,8 @@ class Branches:
 
     def __init__(self):
         self._ways = []  # first line, last line, whether a function's whole body
-        self.gone = set()  # numbers of those that were
+        self.gone = set()  # numbers of those that were, since `latest` was asked
+        self._before = set()  # likewise, before that
 
     def add(self, first, last, is_function):
         """The number of a new way that spans these lines."""
@@ -29,9 +30,16 @@ class Branches:
     def is_full(self):
         return len(self._ways) >= _MOST
 
+    def latest(self):
+        """Numbers of those that were gone since this was asked before."""
+        latest = sorted(self.gone)
+        self._before |= self.gone
+        self.gone.clear()
+        return latest
+
     def untried(self):
         """[number, first line, last line, whether a function's whole body] of each way that no call has gone."""
-        left = ([number, *way] for number, way in enumerate(self._ways) if number not in self.gone)
+        left = ([number, *way] for number, way in enumerate(self._ways) if number not in self.gone and number not in self._before)
         return list(itertools.islice(left, _MOST_TOLD))
 
 

@@ -10,7 +10,7 @@ import torch
 import triton
 
 from harness.candidate import constants
-from harness.device import bookkeeping, device_memory, forward_program, host_messages, late_forwards, launch_records, own_launches
+from harness.device import bookkeeping, checks, device_memory, forward_program, host_messages, late_forwards, launch_records, own_launches
 from harness.device.forward import (AS_DRAWN, COUNTED, SAME_ANSWER, Forward, LateForward, PlannedForward, are_near, is_argument,
                                     reason_of, refusal)
 from harness.device.launch_values import LaunchValues
@@ -249,7 +249,7 @@ class Device:
         self.is_unsteady = self.is_unsteady or self.late.is_unsteady or self.memory.carries
         return {**(changed or forward.done), "unsteady": self.is_unsteady, "reads_weights": self.memory.has_read,
                 "reads_inputs": forward.reads_results or self.memory.has_read_argument, "new_texts": self.new_texts, "tiles": sorted(self._tiles), "compared": self.kernels.compared(), "kinds": sorted(self.kernels.kinds)[:_MOST_KINDS], "keeps_beside": self.keeps_beside,
-                "untried": self.untried,
+                "untried": self.untried, "ways": sorted(forward.ways),
                 "flags": self._flags(), "stdout_tail": forward.printed}
 
     @property
@@ -272,6 +272,7 @@ class Device:
         self.records.variant = given.metadata["variant"]
         self._inputs = own_launches.inputs_of(given)
         counted_with = bookkeeping.names_of(given)
+        self.memory.checks_anything = given.metadata.get(checks.MAY_CHECK) == "1"
         self.input_handles = {name: self.memory.add(tensor, from_input=True, from_argument=is_argument(name),
                                                     is_counted_with=name in counted_with)
                               for name, tensor in self._inputs.items()}
@@ -373,6 +374,7 @@ class Device:
             tensor.copy_(given.view(name))
         self._inputs = {name: kept[name] if name in kept else given.copy(name).to(self.memory.device) for name in given.names()}
         counted_with = bookkeeping.names_of(given)
+        self.memory.checks_anything = given.metadata.get(checks.MAY_CHECK) == "1"
         self.input_handles = {name: self.input_handles[name] if name in kept
                               else self.memory.add(tensor, from_input=True, from_argument=is_argument(name),
                                                    is_counted_with=name in counted_with)

@@ -81,6 +81,7 @@ class Forward:
         self.structure = "tensor"
         self.shares = []  # of the outputs, that kernels have stored
         self.printed = ""  # by the candidate; for people
+        self.ways = set()  # of its Python, that it has gone (candidate/branches.py)
         self.values = None  # LaunchValues, where the judge asks for them
         self.values_judged = []  # copies of the outputs, where later calls may be compared
         self.done = None
@@ -91,6 +92,8 @@ class Forward:
         self._device.keeps_beside = self._device.keeps_beside or bool(message.get("keeps"))
         self._device.host_flags.update(message.get("flags", ()))
         self._device.untried = message.get("untried", self._device.untried)
+        self._memory.line = host_messages.line_of(message)
+        self.ways.update(message.get("ways", ()))
         self._memory.free(message.get("free", ()))
         return getattr(self, "_on_" + operation)(message, fds)
 
@@ -246,6 +249,8 @@ class Forward:
 
     def _result(self):
         needs_kernel = not self._device.only_outputs and not self._may_launch_nothing()
+        if needs_kernel:
+            self._memory.refuse_checked_answer(self.outputs)
         if needs_kernel and not self._launches:
             return refusal("no_kernel_launch", "forward launches no Triton kernel")
         facts = {"ok": True, "launches": self._launches, "programs": self._programs,
@@ -347,10 +352,10 @@ class Forward:
 
     def _may_launch_nothing(self):
         """On inputs beside the task's own nothing may be left to compute: one number is in order, as is what nothing is dropped of, and one
-        column is the other way round. What is handed on then has the bytes of an input, or no elements at all."""
+        column is the other way round. What is handed on then has the bytes of an input, or one element or none."""
         if self._launches or self._memory.compute_operators or self._given.metadata.get("variant") in AS_DRAWN or not self.outputs:
             return False
-        is_empty = not any(output.numel() for output in self.outputs)
+        is_empty = all(output.numel() <= 1 for output in self.outputs)
         return is_empty or (self._memory.moves_places or not self._moves_or_makes()) and all(map(self._is_copied, self.outputs))
 
     def _is_copied(self, output):
@@ -448,7 +453,7 @@ class LateForward(Forward):
 
     def __init__(self, device, given, runs_kernels, change, before):
         super().__init__(device, given, tracing=False)
-        device.memory.begin_forward()
+        device.memory.begin_forward(tells_otherwise=True)
         device.memory.no_kernel_runs = not runs_kernels
         change(device.memory)
         self._before = before
@@ -479,6 +484,18 @@ class LateForward(Forward):
     def _result(self):
         self.shares = [self._memory.share_written(tensor) for tensor in self.outputs]
         return self._in_earlier_answers() or {"ok": True}
+
+    def goes_by_checks(self, judged):
+        """Whether it asks for something else, having been told other numbers than the judged call: of those it has done more than check them."""
+        if not self._memory.told_otherwise:
+            return False
+        asked, before = [*zip(self.kinds, self.numbers)], [*zip(judged.kinds, judged.numbers)]
+        is_same = asked == before[len(before) - len(asked):] and [value.shape for value in self.outputs] == [value.shape for value in judged.outputs]
+        return not self.done["ok"] or not is_same
+
+    def checked_by(self):
+        """The operator whose number that was."""
+        return self._memory.told_otherwise
 
     def is_like(self, judged):
         """Whether what it returns is what the judged call of the same inputs did, as far as kernels have run."""

@@ -17,7 +17,8 @@ MAX_TEXT = 64 << 10
 MAX_KERNEL = 8 << 20  # bytes of its text
 MAX_OUTPUTS = 1 << 12
 FLAGS = ("changes_process", "changes_torch", "other_state")
-MAX_WAYS = 1 << 8  # of candidate/branches.py
+MAX_WAYS = 1 << 8  # of candidate/branches.py, that are told with their lines
+MAX_WAYS_GONE = 1 << 10  # likewise, by their numbers
 _LONG = 1 << 64  # what no 64-bit number reaches
 
 
@@ -219,6 +220,8 @@ def _result(message):
         _need(isinstance(way, list) and len(way) == 4, "a number, two lines and whether it is a function")
         _sizes(way[:3])
         _flag(way[3])
+    for way in _list(message.get("ways", []), MAX_WAYS_GONE):
+        _whole(way, 0, MAX_WAYS_GONE)
     _text(message.get("printed", ""), MAX_TEXT)
     for item in _list(message.get("outputs"), MAX_OUTPUTS):
         _handle(item)

@@ -16,8 +16,8 @@ MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
 _LARGER_TILE = 4
 # The variants whose sizes are far beyond the task's: tiles for those are run, and compiled for nobody.
-_LONG = ("axis_0_again", "axis_1_again", "wide_sizes", "composed_0", "composed_1", "named_0", "named_1", "named_2", "named_3", "whole_128", "whole_256", "whole_512", "whole_1024", "whole_apart", "whole_apart_again", "far_dtype", "drawn_0", "drawn_1", "drawn_2", "beyond_values",
-         "beyond_values_2", "beyond_edges", "beyond_arguments", "beyond_dtype")
+_LONG = ("axis_0_again", "axis_0_mixed", "axis_1_again", "wide_sizes", "one_over", "far_dtype", "settings_together")
+_LONG_KINDS = ("composed_", "named_", "whole_", "past_", "beside_", "behind_", "idle_", "drawn_", "far_settings", "beyond_", "paired_")  # beginnings of others' names
 
 # Options of the compiler that a launch may set; all others are those of Triton.
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "launch_cooperative_grid",
@@ -119,7 +119,7 @@ class Records:
         digest, kind = _kind_of(kernel, options)
         if kind in self._unfit:
             return self._unfit[kind]
-        if self.variant in _LONG:
+        if self.variant in _LONG or self.variant.startswith(_LONG_KINDS):
             return None
         operations = kernel.operations - _CONVERSIONS
         known, tile = self._noted.get(kernel.name, (frozenset(), 0))

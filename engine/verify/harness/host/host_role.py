@@ -430,7 +430,7 @@ class Host:
             self._keeps_beside = containers.are_others(self._beside, candidate_host.kept_beside_models(self._module))
         self._flags.update(shared_settings.changed(self._settings))
         answer = self._link.ask({"op": "result", **streams.order.mark(), "form": form, "printed": zygote.output_tail(), "keeps": self._keeps_beside,
-                                 "flags": sorted(self._flags), "untried": self._branches.untried(), "outputs": [self._link.encode(value) for value in items]})
+                                 "flags": sorted(self._flags), "untried": self._branches.untried(), "ways": self._branches.latest(), "outputs": [self._link.encode(value) for value in items]})
         return bool(answer.get("again"))
 
 

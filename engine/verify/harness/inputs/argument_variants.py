@@ -146,7 +146,7 @@ def other_choices(task):
     """Another way among those that the reference has: an axis, 0, 1 and -1, a text that stands in its source, a dtype, parts of a list or
     dict, and what its forward has a default for."""
     given = own_inputs(task)
-    base = [*given, *_defaults(task, task.nesting.arguments_of(len(given)))]
+    base = [*given, *defaults_of(task)]
     answer = run_native(task.model, given, 0).values
     choices = {}
     optional = optional_of(task, given)
@@ -178,8 +178,12 @@ def optional_of(task, given):
     return {index for index, name in enumerate(parameters_of(task)[:len(given)]) if is_flat and name.default is None}
 
 
-def _defaults(task, given):
+def defaults_of(task):
     """Of the arguments of forward that the task leaves out."""
+    return _defaults(task, task.nesting.arguments_of(len(task.inputs)))
+
+
+def _defaults(task, given):
     values = []
     for name in parameters_of(task)[given:]:
         if name.kind != name.POSITIONAL_OR_KEYWORD or name.default is name.empty:
@@ -240,8 +244,8 @@ def far_others_of(task, value):
         return [[-3, 5] if value > 0 else [5, 3]]
     if type(value) is float and math.isfinite(value) and value:
         if 0 < value < 1:
-            return [[1 - (1 - value) / FAR_TIMES[0]]]
-        return [[value * FAR], *([] if task.trace().names & _OF_POSITIVE else [[-value]])]
+            return [[1 - (1 - value) / FAR_TIMES[0]], [1 + value], [value / LESS]]
+        return [[value * FAR], [value / LESS], *([] if task.trace().names & _OF_POSITIVE else [[-value]])]
     if type(value) in (list, tuple) and value:
         more = [value[-1] * LONGER] if type(value[-1]) is float else [value[-1] * 2, value[-1] + 1] if type(value[-1]) is int else [value[0]]
         parts = _other_parts(task, value, "far parts of a setting", lambda task, part: sum(far_others_of(task, part), []))

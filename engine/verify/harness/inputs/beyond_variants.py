@@ -7,11 +7,11 @@ import torch
 from harness.inputs import argument_variants, dtype_variants, edge_variants, mixed_values
 from harness.inputs.extra_variant import checked_variant, first_that_applies
 from harness.inputs.free_sizes import with_rows
+from harness.inputs.size_variants import MIXED_ROWS
 from harness.task.reference_run import NotApplicable
 
 MOST_ELEMENTS = 3 << 19
-ROWS = 12  # or more, of which each is of one kind
-_OTHER = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}  # of sums the first overflow in that
+OTHER_DTYPE = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}  # of sums the first overflow in that
 
 
 def values(number):
@@ -19,7 +19,7 @@ def values(number):
     variant that is named."""
     def make(task):
         base = _base(task, number)
-        inputs = with_rows(task, base.inputs, ROWS, MOST_ELEMENTS) if base.model is task.model else base.inputs
+        inputs = with_rows(task, base.inputs, MIXED_ROWS, MOST_ELEMENTS) if base.model is task.model else base.inputs
         choices = mixed_values.at_sizes(task, inputs, f"beyond {number}")
         return first_that_applies(task, [(inputs, f"{base.detail}; {words}") for inputs, words in choices], 3, **_like(base)) \
             if choices else _refuse("no input is free to be harsh")
@@ -50,15 +50,20 @@ def arguments(task):
 
 def dtype(task):
     """Another dtype, in which a sum of many numbers overflows or loses digits."""
-    return dtype_variants.in_other_dtype(task, _base(task, 0), _OTHER)
+    return dtype_variants.in_other_dtype(task, _base(task, 0), OTHER_DTYPE)
 
 
 def _base(task, number):
-    """The variant whose sizes these are, made once."""
-    from harness.inputs import input_variants  # which lists these functions
+    """The variant whose sizes these are."""
     if number >= len(task.beyond):
         raise NotApplicable("the candidate has no kernels of another kind for larger sizes")
-    name, known = task.beyond[number], task.memo.setdefault("beyond", {})
+    return of_name(task, task.beyond[number])
+
+
+def of_name(task, name):
+    """The variant of that name, made once."""
+    from harness.inputs import input_variants  # which lists these functions
+    known = task.memo.setdefault("beyond", {})
     if name not in known:
         known[name] = input_variants.MAKERS[name](task) if name in input_variants.MAKERS else getattr(task, name)()
     if sum(value.numel() for value in known[name].inputs if isinstance(value, torch.Tensor)) > MOST_ELEMENTS:

@@ -77,14 +77,7 @@ class _Composed:
 
     def _values(self, inputs, more):
         del more
-        drawn = self._drawn("values")
-        far = large_variants.rows_far_from_zero(self._task, inputs)
-        if far is not None and drawn.random() < _FAR_SHARE:
-            return far, "rows far from zero"
-        all_kinds = mixed_values.all_kinds(without_ties=is_free_among_ties(self._task))
-        kinds = drawn.sample(all_kinds, drawn.randint(*_KINDS_AT_ONCE))
-        mixed = mixed_values.in_rows(inputs, self._task.inputs, kinds, generator_of(self._task, self._name))
-        return long_ends.with_high_ends(mixed, self._task.inputs), "rows " + ", ".join(kinds)
+        return rows_of_some_kinds(self._task, inputs, self._name)
 
     def _integers(self, inputs, more):
         del inputs, more  # beside floating ones there are none
@@ -109,9 +102,21 @@ class _Composed:
         return dtype_variants.cast(inputs, dtype), f"floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(dtype)}"
 
 
+def rows_of_some_kinds(task, inputs, name):
+    """(inputs, words): floating rows of some kinds, as the seed says, or far from zero. Of `inputs` that the task gives no tensor for none are changed."""
+    drawn = random.Random(derive_seed(task.seed, f"{name} values"))
+    known = [value if isinstance(original, torch.Tensor) else None for value, original in zip(inputs, task.inputs)]
+    words, rows = "rows far from zero", large_variants.rows_far_from_zero(task, known)
+    if rows is None or drawn.random() >= _FAR_SHARE:
+        kinds = drawn.sample(mixed_values.all_kinds(without_ties=is_free_among_ties(task)), drawn.randint(*_KINDS_AT_ONCE))
+        rows = long_ends.with_high_ends(mixed_values.in_rows(known, task.inputs, kinds, generator_of(task, name)), task.inputs)
+        words = "rows " + ", ".join(kinds)
+    return [*(old if new is None else new for new, old in zip(rows, inputs)), *inputs[len(rows):]], words
+
+
 class _ComposedSettings(_Composed):
     """The same with an argument of the constructor another one, that was so alone before. At the task's own sizes where the reference takes no others
-    then. What `forward` is given beside tensors stays."""
+    then."""
 
     _no_changes = ((),)
 
@@ -122,12 +127,14 @@ class _ComposedSettings(_Composed):
             raise NotApplicable(setting_variants.NOTHING)
         if at_own_sizes:
             self._inputs, self._words = own_inputs(task), "several things at once"
+            self._others, self._defaults = argument_variants.some_others(task, self._inputs, self._drawn("arguments"))
         place = self._drawn("setting").choice(sorted(changes, key=str))
         other = self._drawn("other setting").choice(changes[place])
         model, init = setting_variants.with_settings(task, {place: other}, self._inputs)
         self._made = {"model": model, "init": init}
         self._words += f", the constructor is given {other} in place of {setting_variants.values_of(task)[place]}"
-        self._others, self._eval_model = {}, None
+        if self._eval_model is not None:
+            self._eval_model = copy.deepcopy(model).eval()
 
     def _check(self, inputs, more):
         if not is_cheap(more["model"], inputs) or cut_off.slices_more(self._task, more["model"], inputs):

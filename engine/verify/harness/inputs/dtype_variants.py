@@ -59,8 +59,8 @@ def far_dtype(task):
     return in_other_dtype(task, size_variants.longest(task), THIRD)
 
 
-def in_other_dtype(task, variant, others):
-    """The inputs of a variant, and its model, in another dtype: `others` says which for each."""
+def in_other_dtype(task, variant, others, may_reshape=False):
+    """The inputs of a variant, and its model, in another dtype: `others` says which for each. `may_reshape` as of checked_variant."""
     dtypes = {value.dtype for value in variant.inputs if is_floating(value)}
     if len(dtypes) != 1 or not dtypes <= others.keys():
         raise NotApplicable("floating inputs are of no dtype, of several or of one without another")
@@ -69,7 +69,7 @@ def in_other_dtype(task, variant, others):
     if isinstance(model, torch.nn.Module):
         model.to(others[own])
     words = f"{variant.detail}; floating values of {bundle.dtype_name(own)} as {bundle.dtype_name(others[own])}"
-    return checked_variant(task, cast(variant.inputs, others[own]), words, model=model, init=variant.init, is_cast=True)
+    return checked_variant(task, cast(variant.inputs, others[own]), words, may_reshape=may_reshape, **{**variant.ways(), "model": model, "is_cast": True})
 
 
 def _in_order(task, base):

@@ -5,7 +5,7 @@ so that judging a candidate on all of them stays cheap. {name: function from Tas
 import torch
 
 from harness.inputs import (argument_ends, argument_variants, beyond_variants, branch_variants, changed_variants, compared_variants, composed_variants, drawn_variants, dtype_variants, edge_variants, far_below,
-                            far_size_variants, feature_variants, grown_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, near_epsilons, next_values, open_outputs, part_variants, peak_variants, range_variants,
+                            far_size_variants, feature_variants, grown_variants, idle_variants, large_variants, layout_variants, length_variants, limit_variants, named_size_variants, near_epsilons, next_values, open_outputs, paired_variants, part_variants, peak_variants, range_variants,
                             scaled_variants, setting_variants, size_variants, unpromised, value_variants, weight_variants)
 from harness.task.reference_run import derive_seed
 
@@ -59,9 +59,13 @@ MAKERS = {
     "axis_2": size_variants.axis(2),
     "axis_0_again": size_variants.axis(0, again=True),
     "axis_0_again_next": next_values.after("axis_0_again"),
+    "axis_0_mixed": size_variants.longest_mixed,
     "axis_1_again": size_variants.axis(1, again=True),
     "near_own": scaled_variants.near_own,
     **{f"whole_{block}": named_size_variants.whole_blocks(block) for block in named_size_variants.WHOLE_BLOCKS},
+    **{f"past_{block}": named_size_variants.past_blocks(block) for block in named_size_variants.PAST_BLOCKS},
+    **{f"beside_{block}": named_size_variants.beside_blocks(block, 1) for block in named_size_variants.BESIDE_BLOCKS},
+    **{f"behind_{block}": named_size_variants.beside_blocks(block, 2) for block in named_size_variants.BESIDE_BLOCKS},
     "one_over": named_size_variants.one_over,
     "whole_apart": named_size_variants.whole_apart,
     "whole_apart_again": named_size_variants.whole_apart_again,
@@ -81,6 +85,21 @@ MAKERS = {
     "beyond_edges": beyond_variants.edges,
     "beyond_arguments": beyond_variants.arguments,
     "beyond_dtype": beyond_variants.dtype,
+    "paired_values": paired_variants.values(0),
+    "paired_values_2": paired_variants.values(1),
+    "paired_values_3": paired_variants.values(2),
+    "paired_sizes": paired_variants.sizes(0),
+    "paired_sizes_2": paired_variants.sizes(1),
+    "paired_sizes_3": paired_variants.sizes(2),
+    "paired_long": paired_variants.long(0, 0),
+    "paired_long_2": paired_variants.long(1, 0),
+    "paired_long_3": paired_variants.long(2, 0),
+    "paired_wide": paired_variants.long(0, 1),
+    "paired_wide_2": paired_variants.long(1, 1),
+    "paired_wide_3": paired_variants.long(2, 1),
+    "paired_dtype": paired_variants.dtype(0),
+    "paired_dtype_2": paired_variants.dtype(1),
+    "paired_dtype_3": paired_variants.dtype(2),
     "composed_0": composed_variants.composed(0),
     "composed_1": composed_variants.composed(1),
     "composed_2": composed_variants.composed(2),
@@ -100,6 +119,16 @@ MAKERS = {
     "other_settings_4": setting_variants.other_settings(3),
     "far_settings": setting_variants.far_settings(0),
     "far_settings_2": setting_variants.far_settings(1),
+    "far_settings_3": setting_variants.far_settings(2),
+    "far_settings_4": setting_variants.far_settings(3),
+    "idle_settings": idle_variants.idle_settings(0),
+    "idle_settings_2": idle_variants.idle_settings(1),
+    "idle_settings_3": idle_variants.idle_settings(2),
+    "idle_arguments": idle_variants.idle_arguments(0),
+    "idle_arguments_2": idle_variants.idle_arguments(1),
+    "other_forms": setting_variants.other_forms(0),
+    "other_forms_2": setting_variants.other_forms(1),
+    "other_forms_3": setting_variants.other_forms(2),
     "settings_together": setting_variants.together,
     "composed_settings_0": composed_variants.composed_settings(0),
     "composed_settings_1": composed_variants.composed_settings(1),
@@ -112,6 +141,7 @@ MAKERS = {
     "unpromised": unpromised.unpromised,
     "empty_sizes": unpromised.empty_sizes,
     "strided": layout_variants.strided,
+    "strided_own": layout_variants.strided_own,
     "special": value_variants.special,
 }
 
@@ -119,7 +149,8 @@ MAKERS = {
 BUDGET = 80 << 20
 _ALWAYS = ("zero_mean", "few_changed", "eval_mode")
 _NAMED = ("named_0", "named_1", "named_2", "named_3", "compared_0", "compared_1", "beyond_values", "beyond_values_2", "beyond_edges",
-          "beyond_arguments", "beyond_dtype")  # for one candidate, where the task is light enough for all
+          "beyond_arguments", "beyond_dtype", "paired_values", "paired_values_2", "paired_values_3", "paired_sizes", "paired_sizes_2", "paired_sizes_3",
+          "paired_long", "paired_long_2", "paired_long_3", "paired_wide", "paired_wide_2", "paired_wide_3", "paired_dtype", "paired_dtype_2", "paired_dtype_3")  # for one candidate, where the task is light enough for all
 
 
 def affordable(task):

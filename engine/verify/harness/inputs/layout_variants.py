@@ -3,17 +3,28 @@
 
 import torch
 
-from harness.inputs.extra_variant import base_inputs, checked_variant
+from harness.inputs.extra_variant import base_inputs, checked_variant, own_inputs
 from harness.shared import bundle
 from harness.task.reference_run import NotApplicable
 
 
 def strided(task):
-    inputs = base_inputs(task)
+    return _strided(task, base_inputs(task))
+
+
+def strided_own(task):
+    """The same at the task's own sizes, where a row mostly has several blocks."""
+    inputs = own_inputs(task)
+    if inputs is base_inputs(task):
+        raise NotApplicable("the task's own sizes are dear, or there are no others")
+    return _strided(task, inputs, 1)
+
+
+def _strided(task, inputs, first=0):
     layouts, own = {}, task.own_layouts()
     for index, value in enumerate(inputs):
         if isinstance(value, torch.Tensor) and value.numel() > 1 and index not in own:
-            layout = _layout_for(value, len(layouts))
+            layout = _layout_for(value, len(layouts) + first)
             if layout:
                 layouts[index] = layout
     if not layouts and not own:

@@ -72,14 +72,21 @@ def mixed(task, model, seed, inputs):
 
 def at_sizes(task, inputs, name):
     """[(inputs, words)] of other sizes with the same: rows of all kinds, of fewer, and large whole numbers beside them, or alone."""
+    found = []
+    for trial, words in rows_of_kinds(task, inputs, name):
+        found += [*((integers, f"{words}; {more}") for integers, more in large_ones(task, trial)), (trial, words)]
+    return found or large_ones(task, inputs)
+
+
+def rows_of_kinds(task, inputs, name):
+    """[(inputs, words)] of inputs like the task's, and some more behind them: rows of all kinds, and of fewer."""
     left_out = _OF_TIES if is_free_among_ties(task) else ()
     found = []
     for kinds in _in_order(left_out):
-        trial = in_rows(inputs, task.inputs, kinds, generator_of(task, name))
+        trial = [*in_rows(inputs, task.inputs, kinds, generator_of(task, name)), *inputs[len(task.inputs):]]
         if any(new is not old for new, old in zip(trial, inputs)):
-            words = "rows of every kind beside each other: " + ", ".join(kinds)
-            found += [*((integers, f"{words}; {more}") for integers, more in large_ones(task, trial)), (trial, words)]
-    return found or large_ones(task, inputs)
+            found.append((trial, "rows of every kind beside each other: " + ", ".join(kinds)))
+    return found
 
 
 def _beside_integers(task, inputs, variant, **more):
@@ -121,7 +128,7 @@ def all_kinds(without_ties):
 
 def in_rows(inputs, originals, chosen, generator):
     """`inputs` whose floating values, where they are free, are rows of the chosen kinds."""
-    return [_mixed(value, original, chosen, generator) for value, original in zip(inputs, originals)]
+    return [_mixed(value, original, chosen, generator) if isinstance(original, torch.Tensor) else value for value, original in zip(inputs, originals)]
 
 
 def _in_order(left_out):

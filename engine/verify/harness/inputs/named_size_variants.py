@@ -7,23 +7,26 @@ import random
 
 import torch
 
-from harness.inputs import value_variants
+from harness.inputs import mixed_values, value_variants
 from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, PAST, Sizes, is_light, steps_at
 from harness.inputs.input_structure import may_hold_any
 from harness.inputs.large_variants import EXPONENTIALS
-from harness.inputs.reaching_ends import to_the_end
+from harness.inputs.reaching_ends import reaching_end, to_the_end
 from harness.task.reference_run import NotApplicable, derive_seed
 
 PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 1024 programs of blocks of 1024, and some
 FARTHEST_TRIED = 8
 FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do not show among
 WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
+PAST_BLOCKS, BESIDE_BLOCKS = (512, 1024, 2048, 4096), (1024, 2048, 4096)  # likewise
 UNEVEN = (3, 5)  # of them
 MOST_FLOPS = 3e7
 ONE_OVER = 1024  # the largest block, and so all that are less
 FEW_ODD, ODD_TRIALS = (3, 5, 7), 3  # beside a size one more than that
+MANY_ROWS, SOME_ROWS = (141, 153, 167), 37  # more than a GPU has processors, and more than a block has
+PAST_BUDGET = 1 << 19  # elements of inputs with a size beyond two blocks
 APART_BLOCKS = (128, 64, 32, 16)  # of which sizes are different numbers, all at once
 
 
@@ -167,6 +170,45 @@ def whole_blocks(block):
                     return first_that_applies(task, [(ends, words), (inputs, words)])
         raise NotApplicable(f"the reference accepts no uneven number of blocks of {block} that is still cheap")
     return make
+
+
+def past_blocks(block):
+    """Makes past_512, past_1024, ...: the largest free size beyond such a block, beside more of the second one than a GPU has processors, or beyond
+    two beside several blocks of these, with rows of every kind: what is carried from one block to the next, or from one row to the next. For kernels with such a block."""
+    def make(task):
+        sizes = Sizes(task, f"past_{block}")
+        symbol, *rest = sizes.by_size()
+        drawn = random.Random(derive_seed(task.seed, f"past {block}"))
+        more = drawn.randint(1, block // 4)
+        many = [({**sizes.tiny, rest[0]: count}, times * block + more) for count, times in ((drawn.choice(MANY_ROWS), 1), (SOME_ROWS, 2))] if rest else []
+        return _past(task, sizes, symbol, block, [*many, (sizes.tiny, 2 * block + more), (dict.fromkeys(sizes.tiny, 1), 2 * block + more)])
+    return make
+
+
+def beside_blocks(block, number):
+    """Makes beside_1024, ..., behind_1024, ...: likewise another free size than the largest."""
+    def make(task):
+        sizes = Sizes(task, f"beside_{block}_{number}")
+        symbol = sizes.of_rank(number)
+        size = 2 * block + random.Random(derive_seed(task.seed, f"beside {block} {number}")).randint(1, block - 1)
+        return _past(task, sizes, symbol, block, [(sizes.tiny, size), (dict.fromkeys(sizes.tiny, 1), size)])
+    return make
+
+
+def _past(task, sizes, symbol, block, choices):
+    """The variant with that size beyond whole blocks, as the first of the choices [(others, size)] that the reference takes at a price."""
+    for others, size in choices:
+        choice = {**others, symbol: size}
+        if steps_at(sizes, others, symbol)(size) > FAR_OPERATORS:
+            continue
+        inputs = sizes.inputs(choice, PAST_BUDGET)
+        if inputs is None or not is_light(task, inputs, FAR_OPERATORS, MOST_FLOPS):
+            continue
+        words = f"a size beyond blocks of {block}: {sizes.words(choice)}"
+        reaching = (reaching_end(task, inputs, sizes.now(symbol), size) or [inputs])[0]
+        harsh = [(trial, f"{words}; {kinds}") for trial, kinds in mixed_values.rows_of_kinds(task, reaching, f"past {block}")]
+        return first_that_applies(task, [*harsh, (reaching, words), (inputs, words)], 3)
+    raise NotApplicable("the reference takes no size beyond such blocks, or that costs too much")
 
 
 def whole_apart(task):

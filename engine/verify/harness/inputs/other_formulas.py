@@ -3,7 +3,7 @@
 attention keeps it for its gradient, what a logarithm of a sum is taken off before it is rounded, softplus without log1p, an angle of a cosine that was rounded, a product that is fused with the mean of one number which is taken off it,
 and a mean of equal numbers that is divided as GPUs divide, or is multiplied by what one number's share of it is. What is rounded there
 moves with what it is compared with, so that no other inputs show it. A variance that is a mean of squares less the square of the mean. A long sum block by block,
-which loses what its running total has been, not what it comes to."""
+which loses what its running total has been, not what it comes to. Running sums, of which each has a rounding of its own."""
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -24,13 +24,14 @@ FAR = 24.0  # times its deviation: the mean of a row beside which a variance in 
 _STEEP = frozenset("acos asin acosh atanh".split())
 _LOGARITHMS = "softplus"  # log(1 + exp(x)), whose sum is rounded
 _DIFFERENCES = frozenset("sub sub_ rsub".split())
+_RUNNING = frozenset("cumsum cumsum_".split())
 _LOGARITHMS_OF_SUMS = frozenset("logsumexp logaddexp".split())
 
 
 def may_differ(names, inputs):
     """Whether the other formula may make a difference, of a reference that uses operators of these names."""
     has_one = any(isinstance(value, torch.Tensor) and 1 in value.shape for value in inputs)
-    return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES)) \
+    return bool(names & {*_SHARES, *_STEEP, *_LOGARITHMS_OF_SUMS, *_RUNNING, _LOGARITHMS}) or (has_one or _is_flat(inputs)) and bool(names & (_NORMS.keys() | _DIFFERENCES)) \
         or bool(names & (_NORMS.keys() | _VARIANCES)) and _is_far(inputs) \
         or bool(names & _SUMS) and any(isinstance(value, torch.Tensor) and value.numel() >= LONG for value in inputs)
 
@@ -74,6 +75,8 @@ class OtherFormulas(TorchDispatchMode):
             out = _in_one_pass(self._of_squares, name, out, *args, **kwargs)
         if name in _SUMS and out.is_floating_point() and args[0].numel() >= LONG * max(out.numel(), 1):
             _block_by_block(name, out, *args)
+        if name in _RUNNING and out.is_floating_point() and out.dim():
+            _step_by_step(out, *args)
         if name in _NORMS:
             out = getattr(self, _NORMS[name])(out, *args)
         elif name == "sub" and _is_among(self._sums, args[1]) and out.is_floating_point():
@@ -143,6 +146,14 @@ def _block_by_block(name, out, value, dim=None, keepdim=False, **_):
     rows = value.movedim(dims, list(range(-len(dims), 0))).flatten(-len(dims))
     lost = HALF * (rows.shape[-1] / BLOCK) ** 0.5 * rows.cumsum(-1).abs().amax(-1)
     out.add_((lost / rows.shape[-1] if name == "mean" else lost).reshape(out.shape))
+
+
+def _step_by_step(out, value, dim=0, **_):
+    """Adds a rounding of the largest that it has been to each running sum, up and down by turns."""
+    signs = 1 - 2 * (torch.arange(out.shape[dim], dtype=out.dtype) % 2)
+    shape = [1] * out.dim()
+    shape[dim] = -1
+    out.add_(HALF * signs.view(shape) * out.abs().cummax(dim).values)
 
 
 def _in_one_pass(share, name, out, value, dim=None, correction=None, keepdim=False):

@@ -16,6 +16,7 @@ WHOLE_ONE_IN = 4      # rows of a mask are of one number throughout
 AT_AN_END = 8  # one of so many whole numbers is the least that there may be, and one the largest,
 ROWS_AT_AN_END = 4  # in one of so many rows
 FEWEST_IN_A_BLOCK, MOST_ROWS = 4, 1 << 10  # the former as a power of two
+LARGEST_BLOCKS = 2  # numbers of those brought to whole blocks that are as many as the longest one has
 
 
 def peaks(task):
@@ -131,8 +132,10 @@ def _in_whole_blocks(value, generator):
 
 
 def _bring_to_blocks(some, steps, least, most, generator):
-    powers = some.clamp(min=1).double().log2() - FEWEST_IN_A_BLOCK
-    block = 1 << (FEWEST_IN_A_BLOCK + torch.rand(some.shape, generator=generator, dtype=torch.float64) * powers.clamp(min=0)).long()
+    powers = (some.clamp(min=1).double().log2() - FEWEST_IN_A_BLOCK).clamp(min=0)
+    shares = torch.rand(some.shape, generator=generator, dtype=torch.float64)
+    shares[some.topk(min(LARGEST_BLOCKS, some.numel())).indices] = 1  # whole blocks of shorter ones, too
+    block = 1 << (FEWEST_IN_A_BLOCK + shares * powers).long()
     whole = some.long() // block * block
     near = whole + steps[torch.randint(len(steps), some.shape, generator=generator)]
     some.copy_(torch.where((whole > 0) & (near >= least) & (near <= most), near, some))

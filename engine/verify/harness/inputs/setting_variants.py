@@ -16,6 +16,7 @@ from harness.task.reference_run import NotApplicable, Refused, is_floating, run_
 
 SETTINGS = "settings"  # in Task.memo: those found so far, and the others
 LARGE = 30.0  # times the task's values
+LARGEST_COUNT, MOST_PARTS = 16, 3  # of heads, groups or layers, which say what weights there are; of flags and texts
 NOTHING = "the constructor is given nothing that may be another one"
 
 
@@ -29,6 +30,11 @@ def far_settings(number):
     """Makes far_settings, far_settings_2: likewise numbers several times as large, or as near to one. A tile or a number of rounds of its own may
     be enough for all that lie near those of the task."""
     return lambda task: of_number(task, number, _free_far, NOTHING)
+
+
+def other_forms(number):
+    """Makes other_forms and its like: an argument with which the reference has other weights, more of them or fewer."""
+    return lambda task: of_number(task, number, _forms, "the constructor is given nothing that changes what weights there are")
 
 
 def fitting_settings(number):
@@ -60,7 +66,15 @@ def _each(task, taken):
 
 
 def _near(task):
-    return _taken(task, "other settings", lambda value: [argument_variants.others_of(task, value)])
+    return _taken(task, "other settings", _near_groups(task))
+
+
+def _near_groups(task):
+    """Each text is a way of its own."""
+    def groups_of(value):
+        others = argument_variants.others_of(task, value)
+        return [[other] for other in others] if type(value) is str else [others]
+    return groups_of
 
 
 def _far(task):
@@ -79,6 +93,32 @@ def _taken(task, purpose, groups_of):
             if variant is not None:
                 yield variant, not (type(value) in (bool, float, str) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
                 break
+
+
+def _forms(task):
+    """One variant for each argument with which weights have other names or sizes, in an order that the seed says."""
+    values, base = values_of(task), own_inputs(task)
+    own, rank = _form_of(task.model), [value.dim() for value in task.answer(base).values]
+    for place in argument_variants.shuffled(task, "other forms", list(values)):
+        value = values[place]
+        options = [value * 2, 2, 4, 1, 3, value // 2] if type(value) is int and 0 < value <= LARGEST_COUNT else argument_variants.others_of(task, value)[:MOST_PARTS]
+        for other in argument_variants.shuffled(task, f"form {place}", [one for one in dict.fromkeys(options) if one != value or type(one) is not type(value)]) \
+                if isinstance(value, (bool, int, str, type(None))) else ():
+            try:
+                model, init = _made_with(task, {place: other}, base)
+                if _form_of(model) == own or not is_cheap(model, base) or cut_off.slices_more(task, model, base):
+                    continue
+                variant = checked_variant(task, base, f"the constructor is given {other} in place of {value}, which makes other weights",
+                                          may_reshape=True, model=model, init=init)
+            except (NotApplicable, Refused):
+                continue
+            if [one.dim() for one in variant.native] == rank:
+                yield variant
+                break
+
+
+def _form_of(model):
+    return {name: value.shape for name, value in state_of(model).items()}
 
 
 def values_of(task):
@@ -107,6 +147,13 @@ def judged(task):
 
 def with_settings(task, changes, inputs):
     """(model, its arguments) with {(which, at): value} in place of the task's. Raises NotApplicable where weights change."""
+    model, init = _made_with(task, changes, inputs)
+    if _form_of(model) != _form_of(task.model):
+        raise NotApplicable("weights have other sizes then")
+    return model, init
+
+
+def _made_with(task, changes, inputs):
     init = list(task.init[0]), dict(task.init[1])
     for (which, at), value in changes.items():
         init[which][at] = value
@@ -117,8 +164,6 @@ def with_settings(task, changes, inputs):
         raise NotApplicable(f"the reference refuses it: {error}") from error
     if hasattr(model, "train"):
         model.train(task.train_mode)
-    if {name: value.shape for name, value in state_of(model).items()} != {name: value.shape for name, value in state_of(task.model).items()}:
-        raise NotApplicable("weights have other sizes then")
     return model, init
 
 
@@ -163,8 +208,8 @@ def _variant(task, which, at, other, words):
     choices = [] if grown is None else [(grown, ", and whole numbers below it with it")]
     choices.append((base, ""))
     if isinstance(value, (bool, str, int, float)):  # which may decide of what is large alone, of equal values, or of edges
-        choices += [(_changed(task, base, lambda one: one * LARGE), f", floating values times {LARGE:g}"),
-                    (_changed(task, base, lambda one: (2 * one).round() / 2), ", floating values halves"), *((large, f", {more}") for large, more in mixed_values.only_large_ones(task, base)[:1])]
+        choices += [(changed(task, base, lambda one: one * LARGE), f", floating values times {LARGE:g}"),
+                    (changed(task, base, lambda one: (2 * one).round() / 2), ", floating values halves"), *((large, f", {more}") for large, more in mixed_values.only_large_ones(task, base)[:1])]
     for inputs, more in choices:
         try:
             model, init = with_settings(task, {(which, at): other}, inputs)
@@ -186,7 +231,7 @@ def _variant(task, which, at, other, words):
     return None
 
 
-def _changed(task, base, change):
+def changed(task, base, change):
     """The inputs with floating values changed, where these promise nothing."""
     return [change(one) if may_hold_any(one, original) else one for one, original in zip(base, task.inputs)]
 

@@ -6,10 +6,10 @@ import random
 
 import torch
 
-from harness.inputs import far_apart, large_variants, long_ends, shapes, value_variants
+from harness.inputs import far_apart, large_variants, long_ends, mixed_values, shapes, value_variants
 from harness.inputs.below_zero import all_below_zero, at_the_end
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, looks_for_both
-from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, Sizes, is_light, steps_at
+from harness.inputs.free_sizes import AXIS_BUDGET, BLOCK_BUDGET, FAR_OPERATORS, FEW, Sizes, is_light, steps_at, with_rows
 from harness.inputs.input_structure import Structure
 from harness.inputs.reaching_ends import to_the_end
 from harness.inputs.resizing import ByShapes
@@ -24,6 +24,7 @@ SHIFTS = (-1, 1, 3, 5)
 MULTIPLES = (16, 32, 64)  # or they are such a multiple and none of twice as many, which is what a tile may be
 LONG_BLOCKS = (1024, 2048, 4096)  # beyond which kernels that are made for each size are tried: a block may be capped at one
 MANY = (1100, 2112)  # programs: more than a block of 1024, and than eight for each processor of a GPU, or sixteen
+MIXED_ROWS = 12  # or more, of which each is of one kind
 FEWER = 600  # where those are too many, but still more than a GPU has at once
 SAME, LONGEST_SAME = (20, 12, 6, 4), 512
 ALL_WHOLE = (128, 64, 32)  # tiles along every axis at once, for which many kernels have a way of their own
@@ -161,6 +162,16 @@ def longest(task):
     if "axis_0" not in task.memo:
         task.memo["axis_0"] = axis(0)(task)
     return task.memo["axis_0"]
+
+
+def longest_mixed(task):
+    """Rows of every kind at the sizes of axis_0, with as many rows: who goes over a row in several steps has one of them at the task's own sizes."""
+    base = longest(task)
+    inputs = with_rows(task, base.inputs, MIXED_ROWS, AXIS_BUDGET)
+    choices = mixed_values.at_sizes(task, inputs, "axis_0_mixed")
+    if not choices:
+        raise NotApplicable("no input is free to be harsh")
+    return first_that_applies(task, [(trial, f"{base.detail}; {words}") for trial, words in choices], 3)
 
 
 def _some_beside(task, symbols, few):

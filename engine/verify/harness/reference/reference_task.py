@@ -51,6 +51,8 @@ class Task:
         self.named = child.request.get("named") or []  # sizes, by the text of the one candidate that this is for
         self.products = child.request.get("products") or []  # of two numbers of it
         self.beyond = child.request.get("beyond") or []  # names of variants for whose sizes it has kernels of its own
+        self.tile = int(child.request.get("tile") or 0)  # how long a block of its kernels is
+        self.paired = child.request.get("paired") or []  # names of those for whose arguments it goes a way of its own
         limits = child.request.get("limits") or {}
         self.max_elements = int(limits.get("max_elements") or task_size.MAX_ELEMENTS)
         self.source = child.source.decode("utf-8")

@@ -93,7 +93,7 @@ TEST(Variants, AdvisoryOnesComeLast) {
   EXPECT_EQ(rule_of("apart").flag, "equal_sizes");
   EXPECT_EQ(std::count_if(all.begin(), all.end(),
                           [](const std::string& name) { return rule_of(name).advisory(); }),
-            11);
+            12);
   EXPECT_EQ(rule_of("unpromised").flag, "promised_values");
 }
 
