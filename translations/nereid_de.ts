@@ -3669,6 +3669,18 @@
         <source>a tensor that is given in place of nothing has the task&apos;s own sizes</source>
         <translation>ein Tensor, der anstelle von nichts gegeben wird, hat die eigenen Größen der Aufgabe</translation>
     </message>
+    <message>
+        <source>the reference accepts no whole blocks beside uneven sizes that are still cheap</source>
+        <translation>die Referenz nimmt keine ganzen Blöcke neben ungeraden Größen, die noch billig sind</translation>
+    </message>
+    <message>
+        <source>one size whole blocks of %1, the others uneven: %2</source>
+        <translation>eine Größe ganze Blöcke von %1, die anderen ungerade: %2</translation>
+    </message>
+    <message>
+        <source>a long size: %1, numbers of one sign</source>
+        <translation>eine lange Größe: %1, Zahlen eines Vorzeichens</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7959,6 +7971,54 @@
     <message>
         <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run, or makes what the host only looks at, as whether indices lie in range. No answer comes of it without kernels.</source>
         <translation>PyTorch rechnet mit Längen, Anfängen oder Labels, wenigen ganzen Zahlen neben den Eingaben, bevor Kernel laufen, oder stellt fest, was der Host nur ansieht, etwa ob Indizes im Bereich liegen. Ohne Kernel entsteht daraus keine Antwort.</translation>
+    </message>
+    <message>
+        <source>settings at their ends</source>
+        <translation>Einstellungen an ihren Enden</translation>
+    </message>
+    <message>
+        <source>An argument of the constructor zero, infinite, nothing at all, a pair, or a number that the reference compares with.</source>
+        <translation>Ein Argument des Konstruktors null, unendlich, gar nichts, ein Paar oder eine Zahl, mit der die Referenz vergleicht.</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 2nd</source>
+        <translation>Einstellungen an ihren Enden, 2.</translation>
+    </message>
+    <message>
+        <source>The same with another one of them.</source>
+        <translation>Dasselbe mit einem anderen davon.</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 3rd</source>
+        <translation>Einstellungen an ihren Enden, 3.</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 4th</source>
+        <translation>Einstellungen an ihren Enden, 4.</translation>
+    </message>
+    <message>
+        <source>whole blocks along one dim</source>
+        <translation>ganze Blöcke entlang einer Dimension</translation>
+    </message>
+    <message>
+        <source>The largest size whole blocks, the others uneven.</source>
+        <translation>Die größte Größe ganze Blöcke, die anderen ungerade.</translation>
+    </message>
+    <message>
+        <source>whole blocks along another dim</source>
+        <translation>ganze Blöcke entlang einer anderen Dimension</translation>
+    </message>
+    <message>
+        <source>The second largest size whole blocks, the others uneven.</source>
+        <translation>Die zweitgrößte Größe ganze Blöcke, die anderen ungerade.</translation>
+    </message>
+    <message>
+        <source>long dim in half precision</source>
+        <translation>lange Dimension in halber Genauigkeit</translation>
+    </message>
+    <message>
+        <source>A long size in half precision, with numbers of one sign: what is added up in it stands still there.</source>
+        <translation>Eine lange Größe in halber Genauigkeit, mit Zahlen eines Vorzeichens: Was darin summiert wird, bleibt dort stehen.</translation>
     </message>
 </context>
 <context>

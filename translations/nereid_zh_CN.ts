@@ -3669,6 +3669,18 @@
         <source>a tensor that is given in place of nothing has the task&apos;s own sizes</source>
         <translation>代替空值给出的张量具有任务自身的大小</translation>
     </message>
+    <message>
+        <source>the reference accepts no whole blocks beside uneven sizes that are still cheap</source>
+        <translation>参考不接受代价合适的、整块与奇数并存的大小</translation>
+    </message>
+    <message>
+        <source>one size whole blocks of %1, the others uneven: %2</source>
+        <translation>一个大小为 %1 的整块，其余为奇数：%2</translation>
+    </message>
+    <message>
+        <source>a long size: %1, numbers of one sign</source>
+        <translation>一个长的大小：%1，数值同号</translation>
+    </message>
 </context>
 <context>
     <name>EpisodeFilter</name>
@@ -7953,6 +7965,54 @@
     <message>
         <source>PyTorch computes with lengths, offsets or labels, a few whole numbers beside the inputs, before kernels run, or makes what the host only looks at, as whether indices lie in range. No answer comes of it without kernels.</source>
         <translation>在内核运行之前，PyTorch 用长度、偏移或标签等输入之外的少量整数进行计算，或得出主机只用来查看的结果，例如索引是否在范围内。没有内核就不会由此得到答案。</translation>
+    </message>
+    <message>
+        <source>settings at their ends</source>
+        <translation>取极端值的设置</translation>
+    </message>
+    <message>
+        <source>An argument of the constructor zero, infinite, nothing at all, a pair, or a number that the reference compares with.</source>
+        <translation>构造函数的一个参数取零、无穷、空值、一对数，或参考与之比较的数。</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 2nd</source>
+        <translation>取极端值的设置，第 2 个</translation>
+    </message>
+    <message>
+        <source>The same with another one of them.</source>
+        <translation>同上，采用其中另一个。</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 3rd</source>
+        <translation>取极端值的设置，第 3 个</translation>
+    </message>
+    <message>
+        <source>settings at their ends, 4th</source>
+        <translation>取极端值的设置，第 4 个</translation>
+    </message>
+    <message>
+        <source>whole blocks along one dim</source>
+        <translation>一个维度为整块</translation>
+    </message>
+    <message>
+        <source>The largest size whole blocks, the others uneven.</source>
+        <translation>最大的大小为整块，其余为奇数。</translation>
+    </message>
+    <message>
+        <source>whole blocks along another dim</source>
+        <translation>另一个维度为整块</translation>
+    </message>
+    <message>
+        <source>The second largest size whole blocks, the others uneven.</source>
+        <translation>第二大的大小为整块，其余为奇数。</translation>
+    </message>
+    <message>
+        <source>long dim in half precision</source>
+        <translation>半精度的长维度</translation>
+    </message>
+    <message>
+        <source>A long size in half precision, with numbers of one sign: what is added up in it stands still there.</source>
+        <translation>半精度下的长的大小，数值同号：以半精度累加的结果会停滞。</translation>
     </message>
 </context>
 <context>

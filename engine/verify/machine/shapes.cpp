@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "engine/verify/machine/internal/lowering.h"
 #include "engine/verify/machine/internal/memory.h"
@@ -199,11 +201,24 @@ bool lower_transpose(Lowering& to, const Operation& operation) {
   return lower_strided(to, operation, copy);
 }
 
+// Whether two shapes are the same but for sizes of one.
+bool same_but_for_ones(const Type& one, const Type& other) {
+  const auto sizes = [](const Type& type) {
+    std::vector<std::int64_t> found;
+    for (int axis = 0; axis < type.rank; ++axis)
+      if (const std::int64_t size = type.shape.at(static_cast<std::size_t>(axis)); size != 1)
+        found.push_back(size);
+    return found;
+  };
+  return sizes(one) == sizes(other);
+}
+
 // In the same way for all tensors of so many elements: two that belong together stay so, as on a
-// GPU where their layouts are the same.
+// GPU where their layouts are the same. Axes of one move nothing.
 bool lower_reshape(Lowering& to, const Operation& operation) {
-  if (to.in_lanes() || operation.attribute("allow_reorder") == nullptr ||
-      to.result_type(operation).elements() < 4)
+  const Type& result = to.result_type(operation);
+  if (to.in_lanes() || operation.attribute("allow_reorder") == nullptr || result.elements() < 4 ||
+      same_but_for_ones(to.operand_type(operation, 0), result))
     return lower_alias(to, operation);
   to.add_moving(to.step(operation, run_reorder), to.result_type(operation).element);
   return true;

@@ -124,7 +124,9 @@ bool names(std::string_view text, std::int64_t number) {
 NamedSizes sizes_beyond(std::string_view text, const std::vector<InputResult>& inputs) {
   std::int64_t longest = 0;
   for (const InputResult& input : inputs) {
-    if (!input.applicable || input.advisory || rule_of(input.variant).named) continue;
+    // What is long in half precision alone says nothing of the task's own dtype.
+    const bool is_left_out = rule_of(input.variant).named || input.variant == "long_half";
+    if (!input.applicable || input.advisory || is_left_out) continue;
     for (const auto& shape : input.shapes)
       for (const std::int64_t size : shape) longest = std::max(longest, size);
   }

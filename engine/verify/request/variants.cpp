@@ -9,7 +9,7 @@ namespace nereid::verify {
 namespace {
 
 // How they are made: harness/reference/reference_task.py and harness/inputs/input_variants.py.
-constexpr std::array<VariantRule, 157> kRules = {{
+constexpr std::array<VariantRule, 164> kRules = {{
     {.name = "tiny", .extra = false, .scope = InputScope::kReport},
     {.name = "original", .extra = false, .scope = InputScope::kTask},
     // With the weights of the original.
@@ -91,6 +91,8 @@ constexpr std::array<VariantRule, 157> kRules = {{
     {.name = "behind_1024", .loosening = 10, .tile = 1024},
     {.name = "behind_2048", .loosening = 10, .tile = 2048},
     {.name = "behind_4096", .loosening = 10, .tile = 4096},
+    {.name = "whole_axis_0", .loosening = 10},
+    {.name = "whole_axis_1", .loosening = 10},
     {.name = "one_over", .loosening = 10, .composed = true},
     {.name = "whole_apart", .loosening = 10},
     {.name = "whole_apart_again", .loosening = 10},
@@ -131,6 +133,7 @@ constexpr std::array<VariantRule, 157> kRules = {{
     {.name = "paired_dtype_2", .loosening = 10, .own_flag = "own_dtype_only", .beyond = true},
     {.name = "paired_dtype_3", .loosening = 10, .own_flag = "own_dtype_only", .beyond = true},
     // Behind the others: what one thing alone does wrong is said more simply.
+    {.name = "long_half", .loosening = 2, .own_flag = "own_dtype_only", .composed = true},
     {.name = "composed_0", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_1", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
     {.name = "composed_2", .loosening = 10, .own_flag = "own_choices_only", .composed = true},
@@ -168,6 +171,10 @@ constexpr std::array<VariantRule, 157> kRules = {{
      .own_flag = "own_choices_only",
      .composed = true,
      .turned = true},
+    {.name = "end_settings", .loosening = 10, .own_flag = "own_choices_only", .turned = true},
+    {.name = "end_settings_2", .loosening = 10, .own_flag = "own_choices_only", .turned = true},
+    {.name = "end_settings_3", .loosening = 10, .own_flag = "own_choices_only", .turned = true},
+    {.name = "end_settings_4", .loosening = 10, .own_flag = "own_choices_only", .turned = true},
     // Of forward, beside others.
     {.name = "idle_arguments", .loosening = 10, .own_flag = "own_choices_only", .turned = true},
     {.name = "idle_arguments_2", .loosening = 10, .own_flag = "own_choices_only", .turned = true},

@@ -234,7 +234,7 @@ VerifyRequest long_row_request(const std::string& beyond) {
       "        total += tl.sum(value.to(tl.float32))\n    tl.store(y + row, total)\n"
       "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n"
       "        x, n = x.contiguous(), x.shape[1]\n"
-      "        y = torch.empty_like(x[:, 0])\n        if n > 16384:\n            " +
+      "        y = torch.empty_like(x[:, 0])\n        if n > 32768:\n            " +
       beyond +
       "\n        kernel[(x.shape[0],)](x, y, n, n, triton.next_power_of_2(n))\n"
       "        return y\n";
@@ -249,7 +249,7 @@ TEST_F(VerifierTest, SizesBeyondThoseThatTheCandidateNamesAreJudged) {
   const auto is_named = [](const InputResult& input) { return input.variant == "named_0"; };
   const auto named = std::find_if(right->inputs.begin(), right->inputs.end(), is_named);
   ASSERT_NE(named, right->inputs.end());
-  EXPECT_TRUE(named->passed && named->shapes.front().back() > 16384) << named->detail;
+  EXPECT_TRUE(named->passed && named->shapes.front().back() > 32768) << named->detail;
   const auto lost = verifier_->verify(
       long_row_request("kernel[(x.shape[0],)](x, y, n, n - n % 1024, 1024); return y"));
   EXPECT_FALSE(lost->accepted);

@@ -26,9 +26,11 @@ INDICES = torch.randint(0, 50, (300,))
 
 
 def answer(roles, check, result="y", indices=INDICES, may_check="1"):
+    """Of the first forward that is refused, or the last one."""
     source = SOURCE.replace("CHECK", check).replace("RESULT", result)
-    (found, _), = driving.run_candidate(roles, source, [("original", given(torch.randn(50), indices, may_check=may_check))])
-    return found
+    values = given(torch.randn(50), indices, may_check=may_check)
+    answers = driving.run_candidate(roles, source, [("original", values), ("new_seed", values), ("mixed", values)])
+    return next((found for found, _ in answers if not found["ok"]), answers[-1][0])
 
 
 @pytest.mark.parametrize("check", [
@@ -46,7 +48,10 @@ def test_a_host_looks_whether_arguments_are_such_as_it_takes(roles, check):
     ("most = float(x.max())", "y"), ("most = int(indices.sum())", "y"), ("assert int(indices.sum()) > 0", "y"),
     ("mask = indices < 7", "torch.where(mask, y, y + 0)"), ("z = torch.empty_like(indices).copy_(indices * 2)", "(y, z)"),
     ("most = sum(int((indices == k).any()) for k in range(9))", "y"), ("indices.clamp_(min=0)", "y"), ("x = x[indices < 7]", "y"),
-    ("x.mul_(2 if bool((indices == 0).any()) else 2)", "y")])
+    ("x.mul_(2 if bool((indices == 0).any()) else 2)", "y"), ("if bool((indices < 99).all()): most = 0", "y"),
+    ("most = 4096 - 4096 + 0 * int((indices * 4096).amax()) + 0", "y"), ("assert int(x.view(torch.int32).amax()) > 0", "y"),
+    ("assert int(indices.argmax()) >= 0", "y"), ("assert int((x > 0).sum()) > 0", "y"), ("most = 1 if bool((x > 0).any()) else 0", "y"),
+    ("assert bool((indices < 99).all())\n        most = int(bool((x > 0).any()))", "y")])
 def test_nothing_else_comes_of_it(roles, check, result):
     found = answer(roles, check, result)
     assert not found["ok"] and found["code"] == "torch_fallback", found

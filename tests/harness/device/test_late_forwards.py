@@ -14,7 +14,7 @@ class Call(types.SimpleNamespace):
 
     def __init__(self, late, ran):
         super().__init__(late=late, ran=ran, kinds=["a"], numbers=["1"], takes_inputs=[True], measures=False, carries=False,
-                         reads_results=True, asked_at=0.0, done={"ok": True}, asked_again=False)
+                         reads_results=True, truths=0, asked_at=0.0, done={"ok": True}, asked_again=False)
 
     def goes_by_checks(self, judged):
         return judged is None
@@ -34,8 +34,8 @@ def test_a_host_that_reads_slow_kernels_is_called_once_without_them(seconds, ran
     """Without kernels a call takes no time; who goes by it tells itself there."""
     calls = []
 
-    def make(runs_kernels, change, before):
-        del change, before
+    def make(runs_kernels, change, before, turned):
+        del change, before, turned
         calls.append(Call(late, runs_kernels))
         return calls[-1]
 

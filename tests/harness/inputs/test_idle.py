@@ -71,3 +71,33 @@ def test_the_tasks_own_sizes_in_another_layout(reference):
     found = extra(reference, source, "strided_own")
     assert found.shapes("strided_own") == [[24, 40], [40, 56]]
     assert json.loads(found.given("strided_own").metadata["layouts"])
+
+
+POWER = task("x.clamp(min=0.1).log() if self.p == 0 else x.clamp(min=0.1) ** self.p", "[torch.rand(20, 30)]", parameters=", p", body="        self.p = p\n", init="[0.5]")
+KEPT = task("x.sum(-1, keepdim=self.k)", "[torch.randn(20, 30)]", parameters=", k=True", body="        self.k = k\n")
+NAMED = task("torch.relu(x) if self.a == 'relu' else x", "[torch.randn(20, 30)]", parameters=", a=None", body="        self.a = a\n")
+
+
+def test_numbers_that_the_reference_compares_with(reference):
+    names = ["end_settings", "end_settings_2", "end_settings_3", "end_settings_4"]
+    found = extra(reference, POWER, *names)
+    assert 0.0 in [json.loads(found.given(name).metadata["init"])["args"][0] for name in names if found.messages[name]["applicable"]]
+
+
+def test_an_answer_of_another_rank_and_a_text_for_nothing(reference):
+    found = extra(reference, KEPT, "tiny", "other_settings")
+    assert found.expected("other_settings").view("expected.0").dim() == 1
+    named = extra(reference, NAMED, "other_settings")
+    assert json.loads(named.given("other_settings").metadata["init"])["kwargs"]["a"] == "relu"
+
+
+def test_whole_blocks_beside_uneven_sizes(reference):
+    found = extra(reference, task("x.cumsum(-1)", "[torch.randn(20, 300)]"), "whole_axis_0", "whole_axis_1")
+    (rows, columns), (more, fewer) = found.shapes("whole_axis_0")[0], found.shapes("whole_axis_1")[0]
+    assert rows % 2 and columns % 128 == 0 and more % 128 == 0 and fewer % 2
+
+
+def test_a_long_axis_in_half_precision(reference):
+    found = extra(reference, task("x.cumsum(-1)", "[torch.randn(20, 300)]"), "long_half")
+    value = found.given("long_half").view("input.0")
+    assert value.shape[-1] > 20000 and value.element_size() == 2 and bool((value >= 0).all())

@@ -14,7 +14,7 @@ from harness.shared import bundle
 
 ALMOST_ANOTHER = ["few_changed", "few_changed_again", "few_changed_last"]
 SETTINGS = ["other_settings", "other_settings_2", "other_settings_3", "other_settings_4", "far_settings", "far_settings_2", "far_settings_3", "far_settings_4",
-            "idle_arguments", "idle_arguments_2", "other_forms", "other_forms_2", "other_forms_3", "idle_settings", "idle_settings_2", "idle_settings_3",
+            "end_settings", "end_settings_2", "end_settings_3", "end_settings_4", "idle_arguments", "idle_arguments_2", "other_forms", "other_forms_2", "other_forms_3", "idle_settings", "idle_settings_2", "idle_settings_3",
             "settings_together", "composed_settings_0", "composed_settings_1", "composed_settings_2"]
 OPEN = ["open_outputs", "open_outputs_2", "open_outputs_3"]
 FITTING = ["fitting_settings", "fitting_settings_2"]
@@ -25,7 +25,7 @@ EXTRA = ["zero_mean", "odd_dims", *ALMOST_ANOTHER, "large", "small", "constant",
          "other_numbers", "far_numbers", "turned_numbers", "zero_numbers", "infinite_numbers", "whole_numbers", "other_flags", "one_flag", "flags_on", "flags_off",
          "other_choices", "one_left_out", "another_left_out", "longer_lists", "shorter_lists", "single_lists", "limits", "not_numbers", "other_branches",
          "ties", "edges", "peaks", "empty_parts", "eval_mode", "eval_mode_next", "other_weights", "third_dtype", "third_dtype_next", "far_dtype", "other_integers",
-         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_0_again_next", "axis_0_mixed", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", *PAST, "one_over", "whole_apart", "whole_apart_again", "far_sizes", "wide_sizes", "other_features", "far_features", *COMPOSED, *SCALED, "unit_dims", "grown_ones", "same_sizes", *SETTINGS, *OPEN, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2",
+         "axis_0", "axis_1", "axis_2", "axis_0_again", "axis_0_again_next", "axis_0_mixed", "axis_1_again", "near_own", "whole_128", "whole_256", "whole_512", "whole_1024", *PAST, "whole_axis_0", "whole_axis_1", "one_over", "whole_apart", "whole_apart_again", "far_sizes", "wide_sizes", "other_features", "far_features", "long_half", *COMPOSED, *SCALED, "unit_dims", "grown_ones", "same_sizes", *SETTINGS, *OPEN, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2",
          "unpromised", *FITTING, "empty_sizes", "strided", "strided_own", "special"]
 ABS = task("x.abs() * 2", "[torch.rand(20, 70) + 1]")
 ROWS = task("torch.softmax(x, dim=1)", "[torch.rand(20, 70)]")
@@ -55,7 +55,7 @@ def test_every_variant_is_answered_in_order_and_says_what_it_is(reference):
     assert [name for name in EXTRA if not prepared.messages[name]["applicable"]] == [
         "near_epsilons", "other_numbers", "far_numbers", "turned_numbers", "zero_numbers", "infinite_numbers", "whole_numbers", "other_flags", "one_flag", "flags_on",
         "flags_off", "other_choices", "one_left_out", "another_left_out", "longer_lists", "shorter_lists", "single_lists", "limits", "not_numbers",
-        "other_branches", "ties", "edges", "empty_parts", "other_weights", "other_integers", "axis_2", "other_features", "far_features", "grown_ones",
+        "other_branches", "ties", "edges", "empty_parts", "other_weights", "other_integers", "axis_2", "behind_1024", "behind_2048", "behind_4096", "other_features", "far_features", "grown_ones",
         *SETTINGS, *OPEN, "apart", "uneven_lists", "drawn_0", "drawn_1", "drawn_2", "unpromised", *FITTING]
 
 
@@ -104,7 +104,7 @@ def test_they_are_small(reference):
     assert prepared.shapes("halved") == [[256, 512]]
     for name in set(EXTRA) - {*ALMOST_ANOTHER, *SCALED, "peaks", "far_sizes", "wide_sizes"}:
         for shape in prepared.shapes(name) or []:
-            assert torch.Size(shape).numel() <= (1 << 17 if name.startswith(("axis", "far_dtype", "whole_apart", "drawn")) else 1 << 14 if name.startswith(("whole", "same", "composed")) else 1 << 12)
+            assert torch.Size(shape).numel() <= (1 << 19 if name in PAST else 1 << 17 if name.startswith(("axis", "far_dtype", "long_half", "whole_a", "drawn")) else 1 << 14 if name.startswith(("whole", "same", "composed")) else 1 << 12)
 
 
 # ---- values ------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What torch computes of the task's tensors and neither a kernel nor an answer ever gets: a host looks whether arguments are such as it takes,
-whether indices lie in range or all numbers are finite. It learns truth values, a few, and ends of whole numbers, which it is told otherwise in
-calls that nobody judges (late_forwards.py): who goes by them does something else there."""
+whether indices lie in range or all numbers are finite. It learns truth values, a few, and ends of the task's own whole numbers. In calls that
+nobody judges (late_forwards.py) it is told other ends, which pass whatever check the true ones have passed, and one truth turned, upon which it
+has to refuse: who does anything else has computed with torch."""
 
 import torch
 
@@ -15,17 +16,17 @@ MAY_CHECK = "may_check"  # in the metadata of inputs: the answer is no few whole
 
 
 class Checks:
-    """That part of Memory: of an account, by which operator torch has made values that are only looked at (`checked`), for which line (`checked_at`), and what is added to
-    one where it is told otherwise (`end`)."""
+    """That part of Memory: of an account, by which operator torch has made values that are only looked at (`checked`), for which line (`checked_at`),
+    and what is added to one where it is told otherwise (`end`)."""
 
     checks_anything = False  # of these inputs
     line = 0  # of the candidate, that asks for what is under way
 
-    def begin_checks(self, tells_otherwise=False):
-        """Of a forward."""
-        self._truths_told = 0
-        self._checking = None  # the operator under way
-        self._tells_otherwise = tells_otherwise
+    def begin_checks(self, tells_otherwise=False, turned=None):
+        """Of a forward. `turned`: which of its truth values is told otherwise."""
+        self.truths_told = 0
+        self._checking = self._is_of_ends = None  # the operator under way
+        self._tells_otherwise, self._turned = tells_otherwise, turned
         self.told_otherwise = ""  # an operator of which the host was told another number
 
     def may_check(self, name, func, values, accounts):
@@ -37,6 +38,7 @@ class Checks:
         if any(account.was_stored or account.launched and account not in given for account in accounts):
             return False
         self._checking = name.replace("::", ".")
+        self._is_of_ends = all(_is_whole(account.made) and not account.checked for account in accounts)
         return True
 
     def note_checked(self, func, results):
@@ -45,7 +47,7 @@ class Checks:
         for tensor in results if name else ():
             account = self._account(tensor)
             account.checked, account.checked_at = name, self.line
-            account.end = _ENDS.get(func.overloadpacket.__name__, 0) if tensor.numel() == 1 and _is_integer(tensor) else 0
+            account.end = _ENDS.get(func.overloadpacket.__name__, 0) if self._is_of_ends and tensor.numel() == 1 else 0
             self.keeps_books = True
         return name is not None
 
@@ -64,15 +66,14 @@ class Checks:
         account = self._account(tensor)
         if not account.checked:
             return value
-        self._truths_told += tensor.dtype == torch.bool
-        if self._truths_told > MAX_TRUTHS or tensor.dtype != torch.bool and not (account.end and _is_integer(tensor)):
+        is_truth = tensor.dtype == torch.bool
+        self.truths_told += is_truth
+        if self.truths_told > MAX_TRUTHS or not is_truth and not (account.end and _is_whole(tensor.dtype)):
             self._violation(account.checked, account.checked_at)
-        if tensor.dtype == torch.bool:
-            return value
-        if not self._tells_otherwise:
+        if not self._tells_otherwise or is_truth and self.truths_told - 1 != self._turned:
             return value
         self.told_otherwise = account.checked
-        return value + account.end
+        return not value if is_truth else value + account.end
 
 
 def inherit(account, others, moves):
@@ -84,5 +85,5 @@ def inherit(account, others, moves):
         account.end = account.end or others[0].end
 
 
-def _is_integer(tensor):
-    return not tensor.is_floating_point() and not tensor.is_complex() and tensor.dtype != torch.bool
+def _is_whole(dtype):
+    return not dtype.is_floating_point and not dtype.is_complex and dtype != torch.bool

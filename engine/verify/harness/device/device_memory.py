@@ -100,16 +100,16 @@ class Memory(KeptMemory, PlacedElements, StoredElements, Bookkeeping, Checks):
         """Of what fresh memory holds in this forward."""
         return self._fresh.draw
 
-    def begin_forward(self, seed="", garbage=False, zeros=False, many=False, draw=None, left=(), tells_otherwise=False):
+    def begin_forward(self, seed="", garbage=False, zeros=False, many=False, draw=None, left=(), tells_otherwise=False, turned=None):
         """Counts start over, and what was stored before does not count any more. What fresh memory holds: `seed`, of draws; `garbage`,
         in any case no NaN; `zeros`, no integer but zero; `many`, numbers that all differ; `draw`, of an earlier forward, the same; `left`, what
-        these tensors hold. `tells_otherwise`: see checks.py."""
+        these tensors hold. `tells_otherwise`, `turned`: see checks.py."""
         for account in self._accounts.values():
             account.was_launched = account.was_launched or account.launched
         self._known_before = None  # the last handle of then, while a forward is only planned
         self._fresh.begin_forward(seed, garbage, zeros, many, draw, left)
         self._values_read = self._books_read = 0
-        self.begin_checks(tells_otherwise)
+        self.begin_checks(tells_otherwise, turned)
         self.said.begin_forward()
         self._begin_account()
 

@@ -76,6 +76,7 @@ class Device:
         self.untried = None  # the ways that its Python has not gone, as the host says (candidate/branches.py)
         self._output_fd = -1
         self.attached = {}  # name -> descriptor, to go with the next answer
+        self._forwards = 0  # so far
         self._smaller = None  # own_launches.Work of the running forward, where own sizes are looked at later
         self._smaller_works = {}  # what those have done, for each byte: of own_launches.OWN_SHAPES and SMALLEST
         self._needs_brought = False  # the answer on the original inputs hangs on numbers that the host has brought
@@ -218,7 +219,8 @@ class Device:
         self._smaller = own_launches.Work(is_most=False) if is_first else None
         forward = self.forward_type(self, given, tracing)
         self.late = late_forwards.LateForwards(lambda *how: LateForward(self, given, *how),
-                                               self._serve_host, lambda: self.place_inputs(given, again=True))
+                                               self._serve_host, lambda: self.place_inputs(given, again=True), self._forwards if self.calls_again else None)
+        self._forwards += 1
         if self.calls_again and not self.only_outputs and message.get("variant") == COUNTED and not tracing:
             self.late.plan(given)
         if message.get("keep"):

@@ -239,6 +239,11 @@ class Forward:
         options = launch_records.compiler_options(message["options"])
         return bool(options.get("launch_pdl")) and _WAITS not in self._device.kernel_of(message, ()).text
 
+    @property
+    def truths(self):
+        """How many truth values the host has been told that torch has made."""
+        return self._memory.truths_told
+
     def launches_as(self, other):
         """Whether it launches the same as another forward of the same shapes."""
         return other is not None and (self.kinds, self.numbers) == (other.kinds, other.numbers)
@@ -451,9 +456,9 @@ class PlannedForward(Forward):
 class LateForward(Forward):
     """A call of forward that nobody judges; see late_forwards. Where kernels do not run the host reads what it has read in `before`."""
 
-    def __init__(self, device, given, runs_kernels, change, before):
+    def __init__(self, device, given, runs_kernels, change, before, turned):
         super().__init__(device, given, tracing=False)
-        device.memory.begin_forward(tells_otherwise=True)
+        device.memory.begin_forward(tells_otherwise=True, turned=turned)
         device.memory.no_kernel_runs = not runs_kernels
         change(device.memory)
         self._before = before

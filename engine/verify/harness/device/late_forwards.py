@@ -22,12 +22,14 @@ LEAST_STRETCH, SCATTERED_ONE_IN = 6, 10
 
 
 class LateForwards:
-    """Those of one device. `make(runs_kernels, change, before)` gives a forward that is only looked at: `change(memory)` is what
-    becomes of what earlier kernels made, `before` the last one in which they ran; `serve(forward)` answers the host until it is
+    """Those of one device. `make(runs_kernels, change, before, turned)` gives a forward that is only looked at: `change(memory)` is what
+    becomes of what earlier kernels made, `before` the last one in which they ran, `turned` which truth is told otherwise (checks.py); `serve(forward)` answers the host until it is
     done, or gives the refusal that ends it before; `put_back()` gives the inputs the values that they had."""
 
-    def __init__(self, make, serve, put_back):
+    def __init__(self, make, serve, put_back, number=None):
+        """`number`: of forwards before, which says what truth is turned; None: none is."""
         self._make, self._serve, self._put_back = make, serve, put_back
+        self._turns, self._number = False, number  # in the next call, which is the last one
         self._left = self._asked = 0
         self._least = LEAST_CALLS  # calls, however long they take on a machine that others use
         self._is_slow = self._is_very_slow = False
@@ -54,7 +56,13 @@ class LateForwards:
         self._asked, self._least, self._is_slow, self._is_very_slow = 0, LEAST_CALLS, False, False
 
     def wanted(self, call):
-        """At the result of a call: whether the host shall call once more."""
+        """At the result of a call: whether the host shall call once more; behind all other calls in one in which a truth is turned."""
+        wants = self._wants(call)
+        if not wants and self._number is not None and call.truths and not self._turns:
+            self._turns = wants = True
+        return wants
+
+    def _wants(self, call):
         if call is self._judged or self._judged is None:
             wants = self._has_time(call)
             self._judged = call if wants else None
@@ -132,11 +140,14 @@ class LateForwards:
         if not judged.asked_again:
             return None
         judged.keep_values()
+        judged.truths_told = judged.truths
         self._put_back()
         last = ran = judged
         while last.asked_again:
+            if self._turns:
+                return self._turned(judged, ran)
             runs_kernels = self._runs_kernels(judged, last)
-            late = self._make(runs_kernels, self._change(judged) if runs_kernels else _nothing, ran)
+            late = self._make(runs_kernels, self._change(judged) if runs_kernels else _nothing, ran, None)
             refused = self._serve(late)
             if refused is not None:
                 return refused
@@ -156,6 +167,15 @@ class LateForwards:
                 self._put_back()
         self._put_back()
         return None
+
+    def _turned(self, judged, ran):
+        """Serves a call in which one truth is turned; the refusal of a host that does not refuse then, or None."""
+        late = self._make(False, _nothing, ran, self._number % judged.truths_told)
+        refused = self._serve(late)
+        self._put_back()
+        if refused is not None:
+            return refused
+        return goes_by_checks(late.checked_by()) if late.done["ok"] else None
 
     def _goes_by_time(self, late, judged):
         """Whether the host sees how long kernels take: what it asks for where none runs does not come to the same answer, or is each

@@ -16,8 +16,8 @@ MAX_TILE_PER_THREAD = 1024
 # A text with a tile so many times as large as those that were compiled is another one to the compiler.
 _LARGER_TILE = 4
 # The variants whose sizes are far beyond the task's: tiles for those are run, and compiled for nobody.
-_LONG = ("axis_0_again", "axis_0_mixed", "axis_1_again", "wide_sizes", "one_over", "far_dtype", "settings_together")
-_LONG_KINDS = ("composed_", "named_", "whole_", "past_", "beside_", "behind_", "idle_", "drawn_", "far_settings", "beyond_", "paired_")  # beginnings of others' names
+_LONG = ("long_half", "axis_0_again", "axis_0_mixed", "axis_1_again", "wide_sizes", "one_over", "far_dtype", "settings_together")
+_LONG_KINDS = ("composed_", "named_", "whole_", "past_", "beside_", "behind_", "idle_", "drawn_", "far_settings", "end_settings", "beyond_", "paired_")  # beginnings of others' names
 
 # Options of the compiler that a launch may set; all others are those of Triton.
 _OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "launch_cooperative_grid",

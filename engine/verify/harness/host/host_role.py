@@ -321,10 +321,12 @@ class Host:
         """Runs the candidate's forward and tells the device what it returned; as often as that asks for it."""
         self._mode = message.get("mode")
         is_again = bool(message.get("again"))
-        while self._call(is_again, bool(message.get("same_model")), bool(message.get("other_model"))):
-            is_again = True
-        self._forwards += 1
-        self._has_run = self._has_run or self._mode == "run"
+        try:
+            while self._call(is_again, bool(message.get("same_model")), bool(message.get("other_model"))):
+                is_again = True
+        finally:  # also of one that has refused in a call behind the judged one
+            self._forwards += 1
+            self._has_run = self._has_run or self._mode == "run"
 
     def _call(self, is_again, same_model, other_model):
         """One call of forward; whether the device asks for another. `other_model`: of one that is made beside the model of the forwards

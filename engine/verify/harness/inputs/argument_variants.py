@@ -24,6 +24,7 @@ ANY_TEXT = "another"  # where the reference names one way alone, and has another
 MOST_PARTS = 6     # of a list, tuple or dict that are tried
 OTHER_WAYS = 0.4  # how often another way is asked for rather than another number
 FAR, LESS = 4, 16  # times and part of a number
+HALVES = (torch.float16, torch.bfloat16)
 LONGER = 0.75  # times the last number of a list, one more of it
 FIRST_PLACES = (0, 1, 2)  # what stands for none may be a label or an axis, too
 FAR_TIMES = (8, 4, 2)  # of a setting, the first that the reference takes
@@ -151,7 +152,8 @@ def other_choices(task):
     choices = {}
     optional = optional_of(task, given)
     for index, value in enumerate(base):
-        options = [None] if index in optional and isinstance(value, torch.Tensor) else _options(task, base, answer, index, is_given=index < len(given))
+        options = [None] if index in optional and isinstance(value, torch.Tensor) \
+            else [*[None] * (index in optional), *_options(task, base, answer, index, is_given=index < len(given))]
         if options:
             choices[index] = [*shuffled(task, f"other_choices {index}", options), *_other_pairs(task, value, f"pairs {index}")]
     if not choices:
@@ -207,7 +209,7 @@ def _options(task, base, answer, index, is_given):
 def _others(task, value, index=0):
     """Other values of one that is no tensor."""
     if type(value) is str:
-        return [text for text in _texts(task) if text != value]
+        return [text for text in texts_of(task) if text != value]
     if type(value) is bool:
         return [not value]
     if type(value) is int:
@@ -233,6 +235,25 @@ def others_of(task, value):
     if type(value) is str:
         return [*_others(task, value)[:MOST_PARTS], ANY_TEXT]
     return _others(task, value)[:MOST_PARTS]
+
+
+def ends_of(task, value):
+    """Groups of one other value each, at the ends of what an argument of the constructor may be."""
+    if type(value) is bool or type(value) is str:
+        return [[None]]
+    if type(value) is int:
+        pairs = [(value, value + 1)] if value >= 1 else []
+        return [[other] for other in (0, None, *pairs, *_compared_in(task, int)) if other != value]
+    if type(value) is float:
+        return [[other] for other in (0.0, -1.0, math.inf, None, *_compared_in(task, float)) if other != value]
+    return [[value[:0]]] if type(value) in (list, tuple) and value else []
+
+
+def _compared_in(task, kind):
+    """Numbers that the reference's text compares something with."""
+    compared = [operand for node in ast.walk(ast.parse(task.source)) if isinstance(node, ast.Compare) for operand in (node.left, *node.comparators)]
+    found = dict.fromkeys(kind(one.value) for one in compared if isinstance(one, ast.Constant) and type(one.value) in (int, float))
+    return list(found)[:MOST_PARTS]
 
 
 def far_others_of(task, value):
@@ -301,7 +322,7 @@ def _tensors_for(task, base, answer):
     return [mask, *(torch.randn(shape, generator=generator).to(first.dtype) for shape in dict.fromkeys(shapes))]
 
 
-def _texts(task):
+def texts_of(task):
     """Short texts of the reference's source: names of ways are compared with, or looked up."""
     if "texts" not in task.memo:
         found = {node.value: None for node in ast.walk(ast.parse(task.source))

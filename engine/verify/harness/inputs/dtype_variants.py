@@ -2,18 +2,22 @@
 """Inputs in dtypes that the task does not have: the one beside its own and that of `other_dtype`, and whole numbers of the other width."""
 
 import copy
+import random
 
 import torch
 
 from harness.inputs import size_variants
 from harness.inputs.long_ends import with_high_ends
 from harness.inputs.extra_variant import base_inputs, checked_variant, first_that_applies, generator_of
-from harness.inputs.input_structure import Structure
+from harness.inputs.free_sizes import AXIS_BUDGET, FAR_OPERATORS, FEW, Sizes, is_light, steps_at
+from harness.inputs.input_structure import Structure, may_hold_any
 from harness.inputs.large_variants import EXPONENTIALS
 from harness.shared import bundle
-from harness.task.reference_run import NotApplicable, is_floating
+from harness.task.reference_run import NotApplicable, derive_seed, is_floating
 
 THIRD = {torch.float32: torch.bfloat16, torch.float16: torch.bfloat16, torch.bfloat16: torch.float16}
+NEAREST_HALF = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}
+LONG_HALF = 20_001  # of which halves have no places, and sums of ones no next one
 OTHER_WIDTH = {torch.int64: torch.int32, torch.int32: torch.int64}
 # Beyond 88 an exponential is infinite: the last rows times a power of two, which keeps all digits, and little more than the others weigh.
 FAR_TIMES, FAR_PART, PEAK, FARTHEST = 32, 4, 1.5, 128
@@ -57,6 +61,23 @@ def third_dtype(task):
 def far_dtype(task):
     """The same dtype at the sizes of `axis_0`: what is kept in it from block to block, or added up in it, loses more the longer the axis is."""
     return in_other_dtype(task, size_variants.longest(task), THIRD)
+
+
+def long_half(task):
+    """A long axis in half precision with numbers of one sign: what is added up or counted in it stands still there."""
+    sizes = Sizes(task, "long_half")
+    symbol = sizes.by_size()[0]
+    drawn = random.Random(derive_seed(task.seed, "long half"))
+    size = LONG_HALF + 2 * drawn.randint(0, 500)
+    for others in ({other: min(FEW[-1], few) for other, few in sizes.tiny.items()}, dict.fromkeys(sizes.tiny, 1)):
+        choice = {**others, symbol: size}
+        inputs = sizes.inputs(choice, AXIS_BUDGET) if steps_at(sizes, others, symbol)(size) <= FAR_OPERATORS else None
+        if inputs is None or not is_light(task, inputs):
+            continue
+        signed = [value.abs() if index < len(task.inputs) and may_hold_any(value, task.inputs[index]) else value for index, value in enumerate(inputs)]
+        variant = first_that_applies(task, [(signed, f"a long size: {sizes.words(choice)}, numbers of one sign"), (inputs, f"a long size: {sizes.words(choice)}")])
+        return in_other_dtype(task, variant, drawn.choice((THIRD, NEAREST_HALF)))
+    raise NotApplicable("the reference accepts no size that is so much larger and still cheap")
 
 
 def in_other_dtype(task, variant, others, may_reshape=False):

@@ -19,12 +19,11 @@ from harness.task.reference_run import NotApplicable, derive_seed
 PRODUCT_BUDGET = 9 << 17  # elements beyond a product of two numbers of the candidate's text: 1024 programs of blocks of 1024, and some
 FARTHEST_TRIED = 8
 FEWEST_OF_LITTLE_WEIGHT = 1 << 14  # of one size, that PAST numbers beyond do not show among
-WHOLE_BLOCKS = (128, 256, 512, 1024)  # larger than MULTIPLES, each for kernels that have one
-PAST_BLOCKS, BESIDE_BLOCKS = (512, 1024, 2048, 4096), (1024, 2048, 4096)  # likewise
 UNEVEN = (3, 5)  # of them
 MOST_FLOPS = 3e7
 ONE_OVER = 1024  # the largest block, and so all that are less
 FEW_ODD, ODD_TRIALS = (3, 5, 7), 3  # beside a size one more than that
+UNEVEN_HALVES = (20, 70)  # of the sizes beside whole blocks
 MANY_ROWS, SOME_ROWS = (141, 153, 167), 37  # more than a GPU has processors, and more than a block has
 PAST_BUDGET = 1 << 19  # elements of inputs with a size beyond two blocks
 APART_BLOCKS = (128, 64, 32, 16)  # of which sizes are different numbers, all at once
@@ -169,6 +168,27 @@ def whole_blocks(block):
                     ends = with_high_ends(inputs, task.inputs)
                     return first_that_applies(task, [(ends, words), (inputs, words)])
         raise NotApplicable(f"the reference accepts no uneven number of blocks of {block} that is still cheap")
+    return make
+
+
+def whole_axis(number):
+    """Makes whole_axis_0, whole_axis_1: the free size of that rank a whole number of blocks, the others uneven: who asks for whole rows may have
+    forgotten the columns."""
+    def make(task):
+        name = f"whole_axis_{number}"
+        sizes = Sizes(task, name)
+        symbol = sizes.of_rank(number)
+        drawn = random.Random(derive_seed(task.seed, name))
+        if len(sizes.tiny) < 2:
+            raise NotApplicable("no two sizes may change")
+        for block in APART_BLOCKS:
+            uneven = {other: 2 * drawn.randint(*UNEVEN_HALVES) + 1 for other in sizes.tiny}
+            for others in (uneven, {other: size | 1 for other, size in sizes.tiny.items()}):
+                choice = {**others, symbol: block * drawn.randint(1, 3)}
+                inputs = sizes.inputs(choice, AXIS_BUDGET) if steps_at(sizes, others, symbol)(choice[symbol]) <= FAR_OPERATORS else None
+                if inputs is not None and is_light(task, inputs, FAR_OPERATORS, MOST_FLOPS):
+                    return first_that_applies(task, [(inputs, f"one size whole blocks of {block}, the others uneven: {sizes.words(choice)}")])
+        raise NotApplicable("the reference accepts no whole blocks beside uneven sizes that are still cheap")
     return make
 
 

@@ -32,6 +32,12 @@ def far_settings(number):
     return lambda task: of_number(task, number, _free_far, NOTHING)
 
 
+def end_settings(number):
+    """Makes end_settings and its like: likewise what arguments may be at the most: zero, minus one or infinite, nothing at all, a pair for a whole
+    number, or a number that the reference's text compares with."""
+    return lambda task: of_number(task, number, _free_ends, NOTHING)
+
+
 def other_forms(number):
     """Makes other_forms and its like: an argument with which the reference has other weights, more of them or fewer."""
     return lambda task: of_number(task, number, _forms, "the constructor is given nothing that changes what weights there are")
@@ -73,8 +79,18 @@ def _near_groups(task):
     """Each text is a way of its own."""
     def groups_of(value):
         others = argument_variants.others_of(task, value)
+        if value is None:
+            return [others, argument_variants.texts_of(task)[:MOST_PARTS], list(argument_variants.HALVES)]
         return [[other] for other in others] if type(value) is str else [others]
     return groups_of
+
+
+def _ends(task):
+    return _taken(task, "end settings", lambda value: argument_variants.ends_of(task, value))
+
+
+def _free_ends(task):
+    return (variant for variant, has_to_fit in _each(task, _ends) if not has_to_fit)
 
 
 def _far(task):
@@ -91,7 +107,7 @@ def _taken(task, purpose, groups_of):
         for other in group:
             variant = _variant(task, which, at, other, f"the constructor is given {str(other)[:80]} in place of {str(value)[:80]}")
             if variant is not None:
-                yield variant, not (type(value) in (bool, float, str) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
+                yield variant, not (type(value) in (bool, float, str, type(None)) or _reads_as_much(task, variant)) or idle_inputs.are_among(task)
                 break
 
 
@@ -225,8 +241,8 @@ def _variant(task, which, at, other, words):
                 return variant
             continue
         before = task.answer(inputs).values
-        if len(before) == len(variant.native) and [value.dim() for value in before] == [value.dim() for value in variant.native] \
-                and not all(same_values(one, new) for one, new in zip(before, variant.native)):
+        if [value.dim() for value in before] != [value.dim() for value in variant.native] \
+                or not all(same_values(one, new) for one, new in zip(before, variant.native)):
             return variant
     return None
 

@@ -25,7 +25,7 @@ _last_doubled = []  # a model, what it consisted of, and its copy in float64
 CHANGED = "changed"  # in Task.memo: names of what forwards changed so far
 LOST = 0.05  # an error as a whole at which nothing is left of an answer in float32
 FEW_NUMBERS, CANCELLED = 8, 3e-6  # of an answer; a third of what a candidate may be off
-MANY_ANSWERS = 64  # whole numbers
+MANY_ANSWERS = 8  # whole numbers
 
 
 class Refused(Exception):
@@ -149,7 +149,8 @@ class Variant:
 
     def _may_be_checked(self):
         """Whether the answer is more than a few whole numbers, which somebody who may look at truth values would find out."""
-        return any(is_floating(value) for value in self.native) or sum(value.numel() for value in self.native) > MANY_ANSWERS
+        values = self._task.answer(self._task.inputs).values
+        return any(map(is_floating, values)) or sum(value.numel() for value in values) > MANY_ANSWERS
 
     def _grows(self, name):
         """Which inputs these are of those that a candidate's work is counted on, where it is looked at on larger ones later."""
