@@ -26,6 +26,20 @@
 namespace nereid::data {
 namespace {
 
+// Whether nothing but other arguments of the constructor than the task's speaks against it. So it
+// is with what Inductor has traced, which has the task's own in its text.
+bool is_right_with_own_settings(const verify::Verdict& verdict) {
+  const auto& flags = verdict.flags;
+  if (!verdict.right_for_task ||
+      std::find(flags.begin(), flags.end(), "fixed_settings") == flags.end())
+    return verdict.accepted;
+  return std::all_of(verdict.inputs.begin(), verdict.inputs.end(),
+                     [](const verify::InputResult& input) {
+                       return !input.applicable || input.advisory || input.passed ||
+                              input.variant.find("settings") != std::string::npos;
+                     });
+}
+
 namespace fs = std::filesystem;
 
 constexpr std::size_t kWaiting = 64;  // samples read ahead of the judges
@@ -247,6 +261,8 @@ class Sifter {
     request.options = plan_.options;
     const auto verdict = verifier_.verify(std::move(request));
     if (is_passing(verdict->reason.code)) return;
+    // Such answers are examples of their tasks, for which these are all that is asked.
+    const bool is_right = is_right_with_own_settings(*verdict);
     OrderedJson said{{"accepted", verdict->accepted},
                      {"stage", verify::stage_name(verdict->furthest_stage)},
                      {"seed", plan_.seed}};
@@ -254,7 +270,7 @@ class Sifter {
       said["reason"] = verdict->reason.code;
       said["message"] = verdict->reason.message;
     }
-    add(job, verdict->accepted ? kRight : kRefused,
+    add(job, is_right ? kRight : kRefused,
         pair_of(job.sample, task, is_completion ? answer : tasks::render_completion(answer)), said);
   }
 

@@ -10,7 +10,8 @@ def softmax_kernel(x_ptr, y_ptr, heat, columns, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     at = tl.arange(0, BLOCK)
     inside = at < columns
-    x = tl.load(x_ptr + row * columns + at, mask=inside, other=-float("inf")).to(tl.float32) * heat
+    x = tl.load(x_ptr + row * columns + at, mask=inside, other=0.0).to(tl.float32) * heat
+    x = tl.where(inside, x, -float("inf"))
     powers = tl.exp(x - tl.max(x, axis=0))
     tl.store(y_ptr + row * columns + at, powers / tl.sum(powers, axis=0), mask=inside)
 

@@ -245,7 +245,9 @@ def ends_of(task, value):
         pairs = [(value, value + 1)] if value >= 1 else []
         return [[other] for other in (0, None, *pairs, *_compared_in(task, int)) if other != value]
     if type(value) is float:
-        return [[other] for other in (0.0, -1.0, math.inf, None, *_compared_in(task, float)) if other != value]
+        least = [0.0] if 0 < value < 1 else []  # of a share; a base, a power or a width may have none
+        largest = [math.inf] if "inf" in task.source else []
+        return [[other] for other in (*least, *largest, None, *_compared_in(task, float)) if other != value]
     return [[value[:0]]] if type(value) in (list, tuple) and value else []
 
 

@@ -33,8 +33,8 @@ def far_settings(number):
 
 
 def end_settings(number):
-    """Makes end_settings and its like: likewise what arguments may be at the most: zero, minus one or infinite, nothing at all, a pair for a whole
-    number, or a number that the reference's text compares with."""
+    """Makes end_settings and its like: likewise what arguments may be at the most: zero, infinite where the reference's text has that, nothing at
+    all, a pair for a whole number, or a number that the text compares with."""
     return lambda task: of_number(task, number, _free_ends, NOTHING)
 
 
