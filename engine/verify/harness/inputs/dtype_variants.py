@@ -16,7 +16,7 @@ from harness.shared import bundle
 from harness.task.reference_run import NotApplicable, derive_seed, is_floating
 
 THIRD = {torch.float32: torch.bfloat16, torch.float16: torch.bfloat16, torch.bfloat16: torch.float16}
-NEAREST_HALF = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}
+NEAREST_HALF = {torch.float32: torch.float16, torch.bfloat16: torch.float16, torch.float16: torch.bfloat16}  # of sums the first overflow in that
 LONG_HALF = 20_001  # of which halves have no places, and sums of ones no next one
 OTHER_WIDTH = {torch.int64: torch.int32, torch.int32: torch.int64}
 # Beyond 88 an exponential is infinite: the last rows times a power of two, which keeps all digits, and little more than the others weigh.

@@ -8,25 +8,33 @@ import random
 import torch
 
 from harness.inputs import composed_variants, dtype_variants, mixed_values, setting_variants, size_variants
-from harness.inputs.beyond_variants import OTHER_DTYPE, of_name
+from harness.inputs.beyond_variants import of_name
+from harness.inputs.dtype_variants import NEAREST_HALF
 from harness.inputs.extra_variant import first_that_applies
 from harness.inputs.free_sizes import FAR_OPERATORS, Sizes, steps_at
 from harness.inputs.named_size_variants import PAST_BUDGET
+from harness.inputs.size_variants import MIXED_ROWS
 from harness.task.reference_run import NotApplicable, derive_seed
 
 _SIZE_TRIALS = 3
-LEAST_BLOCK, ROWS = 64, 12  # where kernels have shorter ones, or none is known; of which each is of one kind
+LEAST_BLOCK = 64  # where kernels have shorter ones, or none is known
 
 
 def values(number):
     """Makes paired_values and its like: rows of every kind, with the arguments of the variant of that number."""
-    def make(task):
+    return lambda task: _harsh(task, number)
+
+
+def _harsh(task, number):
+    """That variant, made once."""
+    known = task.memo.setdefault("paired values", {})
+    if number not in known:
         base = _base(task, number)
         choices = [(inputs, f"{base.detail}; {words}") for inputs, words in mixed_values.rows_of_kinds(task, base.inputs, f"paired {number}")]
         if not choices:
             raise NotApplicable("no input is free to be harsh")
-        return first_that_applies(task, choices, 3, may_reshape=True, **_like(base))
-    return make
+        known[number] = first_that_applies(task, choices, 3, may_reshape=True, **_like(base))
+    return known[number]
 
 
 def sizes(number):
@@ -53,7 +61,7 @@ def long(number, rank):
         symbol, block = sizes.of_rank(rank), max(task.tile, LEAST_BLOCK)
         size = 2 * block + random.Random(derive_seed(task.seed, name)).randint(1, block - 1)
         reason = NotApplicable("the reference takes no size beyond such blocks, or that costs too much")
-        for others in ({other: max(count, ROWS) for other, count in sizes.tiny.items()}, sizes.tiny):
+        for others in ({other: max(count, MIXED_ROWS) for other, count in sizes.tiny.items()}, sizes.tiny):
             choice = {**others, symbol: size}
             inputs = sizes.inputs(choice, PAST_BUDGET) if steps_at(sizes, others, symbol)(size) <= FAR_OPERATORS else None
             if inputs is None:
@@ -70,9 +78,9 @@ def dtype(number):
     """Makes paired_dtype and its like: another dtype, with rows of every kind where the reference takes that."""
     def make(task):
         try:
-            return dtype_variants.in_other_dtype(task, values(number)(task), OTHER_DTYPE, may_reshape=True)
+            return dtype_variants.in_other_dtype(task, _harsh(task, number), NEAREST_HALF, may_reshape=True)
         except NotApplicable:
-            return dtype_variants.in_other_dtype(task, _base(task, number), OTHER_DTYPE, may_reshape=True)
+            return dtype_variants.in_other_dtype(task, _base(task, number), NEAREST_HALF, may_reshape=True)
     return make
 
 
